@@ -1,0 +1,5 @@
+/** Interchangeable I/O drivers. */
+@NullMarked
+package dev.heddle.drivers;
+
+import org.jspecify.annotations.NullMarked;

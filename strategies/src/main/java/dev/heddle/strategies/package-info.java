@@ -1,0 +1,5 @@
+/** Interchangeable schedulers. */
+@NullMarked
+package dev.heddle.strategies;
+
+import org.jspecify.annotations.NullMarked;

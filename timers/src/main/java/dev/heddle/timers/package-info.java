@@ -1,0 +1,5 @@
+/** Interchangeable timer queues. */
+@NullMarked
+package dev.heddle.timers;
+
+import org.jspecify.annotations.NullMarked;
