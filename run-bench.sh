@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# The front door: finds a JDK 25, builds the one jar when it is missing or older than its sources, and
+# hands every argument to it.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+source "$root/scripts/jdk.sh"
+
+jar=$root/harness/target/heddle.jar
+log=$root/target/build.log
+# What the jar is made of; directories count too, so that a deleted file is noticed.
+inputs=(pom.xml .mvn)
+for module in runtime strategies timers drivers workloads harness; do
+    inputs+=("$module/pom.xml" "$module/src/main")
+done
+
+is_fresh() {
+    [[ -f "$jar" && -z "$(cd "$root" && find "${inputs[@]}" -newer "$jar" -print -quit)" ]]
+}
+
+if ! is_fresh; then
+    echo "heddle: building harness/target/heddle.jar (log: target/build.log)" >&2
+    mkdir -p "$root/target"
+    # Checks and tests belong to test.sh; here only the jar is wanted.
+    if ! (cd "$root" && ./mvnw -B -ntp -q package -Dmaven.test.skip -Denforcer.skip) >"$log" 2>&1; then
+        tail -n 30 "$log" >&2
+        echo "heddle: the build failed; the whole log is in target/build.log" >&2
+        exit 1
+    fi
+fi
+
+# A record names the code it measured. Only in a checkout of this project itself, not of one around it.
+provenance=()
+if [[ -e "$root/.git" ]] && commit=$(git -C "$root" rev-parse HEAD 2>/dev/null); then
+    changes=$(git -C "$root" status --porcelain -- "${inputs[@]}")
+    provenance=("-Dheddle.git.commit=$commit" "-Dheddle.git.dirty=$([[ -n "$changes" ]] && echo true || echo false)")
+fi
+
+exec "$JAVA_HOME/bin/java" --sun-misc-unsafe-memory-access=allow ${provenance[@]+"${provenance[@]}"} -jar "$jar" "$@"
