@@ -1,0 +1,344 @@
+package dev.heddle.runtime;
+
+import dev.heddle.runtime.spi.DriverProvider;
+import dev.heddle.runtime.spi.Option;
+import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.PolicyProvider;
+import dev.heddle.runtime.spi.Providers;
+import dev.heddle.runtime.spi.Scheduler;
+import dev.heddle.runtime.spi.SchedulerContext;
+import dev.heddle.runtime.spi.SchedulerProvider;
+import dev.heddle.runtime.spi.StrategyProvider;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs tasks on a number of workers, in the order one strategy decides.
+ *
+ * <pre>{@code
+ * try (HeddleRuntime runtime = HeddleRuntime.builder().strategy("work-stealing").workers(4).build()) {
+ *   String answer = runtime.spawn(task).join();
+ * }
+ * }</pre>
+ *
+ * <p>Thread-safe. Several runtimes may live in one JVM, but for measuring there should be one: a
+ * second strategy makes the calls into both slower.
+ */
+public final class HeddleRuntime implements AutoCloseable {
+  private final StrategyProvider strategy;
+  private final int workerCount;
+  private final int sampleEvery;
+  private final @Nullable LatencySink sink;
+
+  /** Every worker there ever was; adapters' threads come and go. */
+  private final List<Worker> workers = new CopyOnWriteArrayList<>();
+
+  /** Null while open; then how tasks that are not finished end. */
+  private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
+
+  private final Object closeLock = new Object();
+  private boolean closed;
+
+  private final Scheduler scheduler;
+
+  private HeddleRuntime(Builder builder, StrategyProvider strategy) {
+    this.strategy = strategy;
+    workerCount = builder.workers;
+    sampleEvery = builder.sampleEvery;
+    sink = builder.sink;
+    scheduler =
+        switch (strategy) {
+          case PolicyProvider provider ->
+              new PolicyScheduler(
+                  this, provider, builder.options, builder.driver.open(workerCount));
+          case SchedulerProvider provider -> provider.create(new Adapted(builder.options));
+        };
+  }
+
+  /** A builder with {@code work-stealing}, as many workers as available processors, no driver. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Starts a task. O(1), without allocation by the runtime itself.
+   *
+   * @return the task itself, seen from outside
+   * @throws IllegalStateException if the runtime is closed or has failed, or the task was spawned
+   *     before
+   */
+  public <T extends @Nullable Object> JoinHandle<T> spawn(Task<T> task) {
+    Ending ended = ending.get();
+    if (ended != null) {
+      throw new IllegalStateException(
+          ended.cause() == null ? "the runtime is closed" : "the runtime has failed",
+          ended.cause());
+    }
+    task.bind(this);
+    scheduler.schedule(task);
+    return task;
+  }
+
+  /**
+   * Starts a task that polls a future and closes it in the end: one object more than extending
+   * {@link Task}.
+   *
+   * @throws IllegalStateException if the runtime is closed or has failed
+   */
+  public <T extends @Nullable Object> JoinHandle<T> spawn(Future<T> future) {
+    return spawn(new FutureTask<>(future));
+  }
+
+  /** The name of the strategy. */
+  public String strategy() {
+    return strategy.name();
+  }
+
+  /** How many workers the strategy was given. */
+  public int workers() {
+    return workerCount;
+  }
+
+  /** Counters summed over all workers. */
+  public RuntimeCounters counters() {
+    return workerCounters().stream().reduce(RuntimeCounters.ZERO, RuntimeCounters::plus);
+  }
+
+  /** Counters of each worker, in the order of their indices. */
+  public List<RuntimeCounters> workerCounters() {
+    return workers.stream().map(worker -> worker.counters().snapshot()).toList();
+  }
+
+  /**
+   * Cancels every task that is not finished, and waits for the workers to end. A poll that is under
+   * way goes on to its end first. Idempotent; every caller waits. An interrupt is kept for after.
+   *
+   * @throws IllegalStateException if called on a worker, which cannot wait for its own end
+   */
+  @Override
+  public void close() {
+    if (Worker.isCurrentThreadWorker()) {
+      throw new IllegalStateException(
+          "close() would wait for the worker that calls it; call it from outside the runtime");
+    }
+    ending.compareAndSet(null, Ending.CANCELLED);
+    synchronized (closeLock) {
+      if (closed) {
+        return;
+      }
+      // Idle tasks are queued again by the abort, and whoever takes a task now cancels it. A task
+      // that goes idle from here on sees the ending itself: Task.suspend.
+      for (Worker worker : workers) {
+        worker.live().forEach(Task::abort);
+      }
+      boolean interrupted = false;
+      while (!closed) {
+        try {
+          scheduler.shutdown();
+          closed = true;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * A worker died of an error that is not a task's. Says so, and ends the runtime: a runtime with a
+   * worker less would hang in silence.
+   */
+  void fail(Throwable cause) {
+    if (ending.compareAndSet(null, new Ending(cause, true))) {
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, cause);
+      Thread closer = new Thread(this::close, "heddle-closer");
+      closer.setDaemon(true);
+      closer.start();
+    }
+  }
+
+  void schedule(Task<?> task) {
+    scheduler.schedule(task);
+  }
+
+  boolean isClosing() {
+    return ending.get() != null;
+  }
+
+  Ending endingOfUnfinished() {
+    return Objects.requireNonNull(ending.get());
+  }
+
+  Worker newWorker() {
+    synchronized (workers) {
+      Worker worker = new Worker(workers.size(), sink, sampleEvery);
+      workers.add(worker);
+      return worker;
+    }
+  }
+
+  void stampOutside(Task<?> task) {
+    if (sink != null) {
+      Worker.stampOutside(task, sampleEvery);
+    }
+  }
+
+  /** What an adapter sees. */
+  private final class Adapted implements SchedulerContext {
+    private final Options options;
+    private @Nullable Worker late;
+
+    Adapted(Options options) {
+      this.options = options;
+    }
+
+    @Override
+    public int workers() {
+      return workerCount;
+    }
+
+    @Override
+    public Worker newWorker() {
+      return HeddleRuntime.this.newWorker();
+    }
+
+    @Override
+    public void stamp(Task<?> task) {
+      stampOutside(task);
+    }
+
+    @Override
+    public synchronized void runAfterShutdown(Task<?> task) {
+      if (late == null) {
+        late = HeddleRuntime.this.newWorker();
+      }
+      late.run(task);
+    }
+
+    @Override
+    public void fail(Throwable cause) {
+      HeddleRuntime.this.fail(cause);
+    }
+
+    @Override
+    public Options options() {
+      return options;
+    }
+  }
+
+  /** Builds runtimes. Not thread-safe. */
+  public static final class Builder {
+    private static final String DEFAULT_STRATEGY = "work-stealing";
+    private static final int DEFAULT_SAMPLE_EVERY = 512;
+
+    private @Nullable StrategyProvider strategy;
+    private Options options = Options.defaults();
+    private DriverProvider driver = new NoDriver();
+    private int workers = Runtime.getRuntime().availableProcessors();
+    private @Nullable LatencySink sink;
+    private int sampleEvery = DEFAULT_SAMPLE_EVERY;
+
+    private Builder() {}
+
+    /**
+     * The strategy by name, with options if wanted: {@code work-stealing:ring=64:lifo=off}.
+     *
+     * @throws IllegalArgumentException in one line, if the name, an option or a value is unknown,
+     *     or the strategy is unavailable here
+     */
+    public Builder strategy(String spec) {
+      List<String> parts = Arrays.asList(spec.split(":", -1));
+      StrategyProvider found = Providers.strategy(parts.getFirst());
+      return strategy(found, Options.parse(found.options(), parts.subList(1, parts.size())));
+    }
+
+    /** The strategy itself, with options; for one that is not on the class path as a service. */
+    public Builder strategy(StrategyProvider provider, Options values) {
+      strategy = provider;
+      options = values;
+      return this;
+    }
+
+    /** Sets one option of the strategy chosen before. */
+    public <T> Builder option(Option<T> option, T value) {
+      options = options.with(option, value);
+      return this;
+    }
+
+    /**
+     * The driver by name; {@code none} unless set.
+     *
+     * @throws IllegalArgumentException in one line, if there is none of that name
+     */
+    public Builder driver(String name) {
+      return driver(Providers.driver(name));
+    }
+
+    /** The driver itself. */
+    public Builder driver(DriverProvider provider) {
+      driver = provider;
+      return this;
+    }
+
+    /**
+     * How many workers.
+     *
+     * @throws IllegalArgumentException if below 1
+     */
+    public Builder workers(int count) {
+      if (count < 1) {
+        throw new IllegalArgumentException("workers was " + count + "; allowed is 1 or more");
+      }
+      workers = count;
+      return this;
+    }
+
+    /**
+     * Where to send a random sample of scheduling latencies, one in 512 on average.
+     *
+     * @see #schedulingLatency(LatencySink, int)
+     */
+    public Builder schedulingLatency(LatencySink to) {
+      return schedulingLatency(to, DEFAULT_SAMPLE_EVERY);
+    }
+
+    /**
+     * Where to send a random sample of scheduling latencies; nowhere unless set.
+     *
+     * @param every one in how many is taken on average; 1 takes all, at the cost of two looks at
+     *     the clock per poll
+     */
+    public Builder schedulingLatency(LatencySink to, int every) {
+      if (every < 1) {
+        throw new IllegalArgumentException("every was " + every + "; allowed is 1 or more");
+      }
+      sink = to;
+      sampleEvery = every;
+      return this;
+    }
+
+    /**
+     * Builds the runtime and starts its workers.
+     *
+     * @throws IllegalArgumentException in one line, if the strategy cannot have that many workers
+     */
+    public HeddleRuntime build() {
+      StrategyProvider chosen = strategy != null ? strategy : Providers.strategy(DEFAULT_STRATEGY);
+      if (workers > chosen.maxWorkers()) {
+        throw new IllegalArgumentException(
+            "workers was %d; strategy '%s' has at most %d"
+                .formatted(workers, chosen.name(), chosen.maxWorkers()));
+      }
+      HeddleRuntime runtime = new HeddleRuntime(this, chosen);
+      runtime.scheduler.start();
+      return runtime;
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package dev.heddle.runtime;
+
+/** The sender of a {@link Oneshot} was closed without sending. */
+public final class OneshotClosedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  OneshotClosedException() {
+    super("the sender was closed without sending");
+  }
+}

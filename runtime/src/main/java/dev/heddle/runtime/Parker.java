@@ -1,0 +1,27 @@
+package dev.heddle.runtime;
+
+/**
+ * The one door through which a worker waits. The worker loop knows nothing else of drivers, timers
+ * or clocks: a driver is plugged in by giving its workers parkers that wait in it.
+ *
+ * <p>{@link #park} and {@link #poll} are called by the worker alone, {@link #unpark} by any thread.
+ */
+public interface Parker {
+
+  /** A deadline that never comes. */
+  long NEVER = Long.MAX_VALUE;
+
+  /**
+   * Waits until {@link #unpark} was called since the last return, or until the deadline, or for no
+   * reason at all: the caller looks again what there is to do. Interrupts do not end it.
+   *
+   * @param deadlineNanos in the scale of {@link System#nanoTime}, or {@link #NEVER}
+   */
+  void park(long deadlineNanos);
+
+  /** Ends the current or else the next {@link #park} at once. */
+  void unpark();
+
+  /** Looks without waiting whether the driver has something, and wakes the tasks concerned. */
+  default void poll() {}
+}

@@ -1,0 +1,387 @@
+package dev.heddle.runtime;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A spawned computation: users extend it with their fields and their {@link #poll}. One object is
+ * everything a running task needs, namely its state, waker, context, join handle and the links of
+ * whichever queue holds it; so a wake-up, a yield and a steal allocate nothing.
+ *
+ * <p>The life of a task is in one {@code int}:
+ *
+ * <pre>
+ *   SCHEDULED  the scheduler holds the task: it is in a queue, or is being polled
+ *   NOTIFIED   it was woken while held, so one more poll is due
+ *   COMPLETE   finished: value, failure or cancellation stand in the result; nothing follows
+ *   CANCELLED  an abort was asked for; acts when the task is taken or suspends, READY wins
+ *   DETACHED   nobody will read the result
+ * </pre>
+ *
+ * <p>A wake-up of an idle task sets SCHEDULED and queues it; in any other state it sets a bit at
+ * most, so a task is never in two queues. Taking a task out of a queue and polling it writes no
+ * state at all unless it was woken meanwhile, and a yield writes none either: a yielding task
+ * simply stays SCHEDULED. (Runtimes that keep "queued" and "running" as two states pay one atomic
+ * read-modify-write more per poll.) The state machine follows the task state word of Tokio.
+ *
+ * <p>Thread-safety: the {@link JoinHandle} and {@link Waker} sides may be called from any thread;
+ * the {@link Future} and {@link Context} sides belong to the polling thread.
+ *
+ * @param <T> the type of the value
+ */
+public abstract class Task<T extends @Nullable Object>
+    implements Future<T>, JoinHandle<T>, Waker, Context {
+
+  private static final int SCHEDULED = 1;
+  private static final int NOTIFIED = 1 << 1;
+  private static final int COMPLETE = 1 << 2;
+  private static final int CANCELLED = 1 << 3;
+  private static final int DETACHED = 1 << 4;
+
+  /** What a poll left to do for whoever took the task out of a queue. */
+  public enum After {
+    /** Finished or waiting: the task is no longer the scheduler's. */
+    NOTHING,
+    /** Woken during its own poll: back into a queue, behind the others. */
+    AGAIN,
+    /** Yielded: back into a queue, behind the others and behind the next driver poll. */
+    YIELDED
+  }
+
+  private static final VarHandle STATE;
+  private static final VarHandle JOINER;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      STATE = lookup.findVarHandle(Task.class, "state", int.class);
+      JOINER = lookup.findVarHandle(Task.class, "joiner", Object.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  // 12 bytes of object header, 44 of fields, and padding up to 64: a task spans a cache line of its
+  // own, so that workers that poll neighbours in memory do not take each other's lines away.
+  private int state = SCHEDULED;
+  private int tag;
+  private @Nullable Task<?> link;
+  private @Nullable Object attachment;
+  private @Nullable HeddleRuntime runtime;
+  private @Nullable Object result;
+
+  @SuppressWarnings("UnusedVariable") // through JOINER
+  private @Nullable Object joiner;
+
+  /** When this task became runnable, in nanoTime; 0 when this time is not sampled. */
+  long readyAtNanos;
+
+  private boolean yielded;
+  private boolean registered;
+
+  @SuppressWarnings("UnusedVariable")
+  private int pad0;
+
+  @SuppressWarnings("UnusedVariable")
+  private int pad1;
+
+  /** Ends the poll with a value: {@code return ready(value)}. */
+  protected final Poll ready(T value) {
+    result = value;
+    return Poll.READY;
+  }
+
+  // ---- the scheduler's side ------------------------------------------------------------------
+
+  /** The next task in whichever intrusive list holds this one; the scheduler's own. */
+  public final @Nullable Task<?> link() {
+    return link;
+  }
+
+  /** Sets {@link #link()}. Plain access: the list's own head and tail order it. */
+  public final void link(@Nullable Task<?> next) {
+    link = next;
+  }
+
+  /** One int that the scheduler may use as it likes, such as a home worker; 0 at first. */
+  public final int tag() {
+    return tag;
+  }
+
+  /** Sets {@link #tag()}. Plain access. */
+  public final void tag(int value) {
+    tag = value;
+  }
+
+  /**
+   * One reference that the scheduler may use as it likes, such as a pool's own task; null first.
+   */
+  public final @Nullable Object attachment() {
+    return attachment;
+  }
+
+  /** Sets {@link #attachment()}. Plain access. */
+  public final void attachment(@Nullable Object value) {
+    attachment = value;
+  }
+
+  final void bind(HeddleRuntime owner) {
+    if (runtime != null) {
+      throw new IllegalStateException("this task was spawned before; a task runs once");
+    }
+    runtime = owner;
+  }
+
+  /**
+   * Polls the task once, if it is still to be polled. Called by the one thread that took it out of
+   * a queue.
+   */
+  final After pollOnce(Worker worker) {
+    // Acquire: what the waker wrote before it set SCHEDULED or NOTIFIED is visible to the poll.
+    int s = (int) STATE.getAcquire(this);
+    if ((s & (NOTIFIED | CANCELLED)) != 0) {
+      if ((s & CANCELLED) != 0) {
+        return finish(Ending.CANCELLED);
+      }
+      // An RMW, so that it reads the latest wake-up of a chain and with it what that waker wrote.
+      STATE.getAndBitwiseAnd(this, ~NOTIFIED);
+    }
+    if (owner().isClosing()) {
+      return finish(owner().endingOfUnfinished());
+    }
+    Poll poll;
+    try {
+      poll = poll(this);
+    } catch (Throwable thrown) {
+      return finish(new Ending(thrown, false));
+    }
+    if (poll == Poll.READY) {
+      return finish(result);
+    }
+    if (poll == null) {
+      return finish(new Ending(new NullPointerException(getClass() + ".poll gave null"), false));
+    }
+    if (yielded) {
+      yielded = false;
+      // Still SCHEDULED, so a wake-up or an abort meanwhile only sets its bit: seen when taken
+      // next.
+      return After.YIELDED;
+    }
+    return suspend(worker);
+  }
+
+  private After suspend(Worker worker) {
+    if (!registered) {
+      registered = true;
+      worker.live().add(this);
+    }
+    for (; ; ) {
+      int s = (int) STATE.getOpaque(this);
+      if ((s & (NOTIFIED | CANCELLED)) != 0) {
+        return After.AGAIN;
+      }
+      // Full RMW: publishes the future's fields to the next poller, and orders the registration
+      // above before the look at the closing flag below.
+      if (STATE.compareAndSet(this, s, s & ~SCHEDULED)) {
+        if (owner().isClosing()) {
+          abort();
+        }
+        return After.NOTHING;
+      }
+    }
+  }
+
+  /** Closes the future and publishes the outcome. The caller holds the task. */
+  private After finish(@Nullable Object outcome) {
+    try {
+      close();
+    } catch (Throwable thrown) {
+      if (outcome instanceof Ending ending && !ending.cancelled()) {
+        ending.thrown().addSuppressed(thrown);
+      } else {
+        outcome = new Ending(thrown, false);
+      }
+    }
+    result = outcome;
+    // One add turns SCHEDULED into COMPLETE, leaving the other bits. Being a full RMW it publishes
+    // the result, and orders itself before the look at the joiner: see pollJoin for the other half.
+    int before = (int) STATE.getAndAdd(this, COMPLETE - SCHEDULED);
+    if ((before & DETACHED) != 0) {
+      result = null;
+    }
+    Object waiting = joiner;
+    if (waiting != null) {
+      wakeJoiners(waiting);
+    }
+    return After.NOTHING;
+  }
+
+  private HeddleRuntime owner() {
+    return Objects.requireNonNull(runtime, "this task was not spawned yet");
+  }
+
+  // ---- Waker ---------------------------------------------------------------------------------
+
+  @Override
+  public final void wake() {
+    for (; ; ) {
+      int s = (int) STATE.getOpaque(this);
+      if ((s & COMPLETE) != 0) {
+        return;
+      }
+      if ((s & SCHEDULED) == 0) {
+        if (STATE.compareAndSet(this, s, s | SCHEDULED)) {
+          owner().schedule(this);
+          return;
+        }
+      } else if (STATE.compareAndSet(this, s, s | NOTIFIED)) {
+        // An RMW even when NOTIFIED was set already: it joins the release sequence, so that the
+        // coming poll sees what this waker wrote too.
+        return;
+      }
+    }
+  }
+
+  // ---- Context -------------------------------------------------------------------------------
+
+  @Override
+  public final Waker waker() {
+    return this;
+  }
+
+  @Override
+  public final HeddleRuntime runtime() {
+    return owner();
+  }
+
+  @Override
+  public final Poll yieldNow() {
+    yielded = true;
+    return Poll.PENDING;
+  }
+
+  // ---- JoinHandle ----------------------------------------------------------------------------
+
+  @Override
+  public final Poll pollJoin(Context context) {
+    return registerJoiner(context.waker()) ? Poll.PENDING : Poll.READY;
+  }
+
+  @Override
+  public final T join() throws InterruptedException {
+    if (!isFinished()) {
+      if (Worker.isCurrentThreadWorker()) {
+        throw new IllegalStateException(
+            "join() would block a worker; inside a task use pollJoin(context) or future()");
+      }
+      Thread thread = Thread.currentThread();
+      if (registerJoiner(new ThreadWaker(thread))) {
+        while (!isFinished()) {
+          java.util.concurrent.locks.LockSupport.park(this);
+          if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted while joining a task, which goes on");
+          }
+        }
+      }
+    }
+    return value();
+  }
+
+  @Override
+  @SuppressWarnings({"unchecked", "NullAway"}) // the result is a T, or the only null a T allows
+  public final T value() {
+    int s = (int) STATE.getAcquire(this);
+    if ((s & COMPLETE) == 0) {
+      throw new IllegalStateException("the task is not finished");
+    }
+    if ((s & DETACHED) != 0) {
+      throw new IllegalStateException("the task was detached: its result is gone");
+    }
+    Object outcome = result;
+    if (outcome instanceof Ending ending) {
+      throw ending.toException();
+    }
+    return (T) outcome;
+  }
+
+  @Override
+  public final void abort() {
+    for (; ; ) {
+      int s = (int) STATE.getOpaque(this);
+      if ((s & COMPLETE) != 0) {
+        return;
+      }
+      if (STATE.compareAndSet(this, s, s | CANCELLED | SCHEDULED)) {
+        if ((s & SCHEDULED) == 0) {
+          owner().schedule(this);
+        }
+        return;
+      }
+    }
+  }
+
+  @Override
+  public final boolean isFinished() {
+    return ((int) STATE.getAcquire(this) & COMPLETE) != 0;
+  }
+
+  @Override
+  public final void detach() {
+    int before = (int) STATE.getAndBitwiseOr(this, DETACHED);
+    if ((before & COMPLETE) != 0) {
+      result = null;
+    }
+  }
+
+  // The joiners: nothing, one Waker, or a chain of JoinerLinks. A joiner first stores itself and
+  // then looks at the state, the finisher first sets the state and then looks at the joiners, both
+  // with full fences between: one of the two always sees the other. (Tokio spends two state bits on
+  // the same; with a garbage collector the store-then-look order is enough.)
+
+  private record JoinerLink(Waker waker, Object next) {}
+
+  // Wakers are compared by identity: two wakers are the same only if waking either is enough.
+
+  /** Returns false if the task is finished; else the waker will be called when it is. */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean registerJoiner(Waker waker) {
+    for (; ; ) {
+      if (isFinished()) {
+        return false;
+      }
+      Object seen = JOINER.getVolatile(this);
+      if (seen == waker || (seen instanceof JoinerLink chain && holds(chain, waker))) {
+        break;
+      }
+      Object next = seen == null ? waker : new JoinerLink(waker, seen);
+      if (JOINER.compareAndSet(this, seen, next)) {
+        break;
+      }
+    }
+    VarHandle.fullFence();
+    return !isFinished();
+  }
+
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean holds(JoinerLink chain, Waker waker) {
+    Object at = chain;
+    while (at instanceof JoinerLink link) {
+      if (link.waker() == waker) {
+        return true;
+      }
+      at = link.next();
+    }
+    return at == waker;
+  }
+
+  private static void wakeJoiners(Object waiting) {
+    Object at = waiting;
+    while (at instanceof JoinerLink link) {
+      link.waker().wake();
+      at = link.next();
+    }
+    ((Waker) at).wake();
+  }
+}

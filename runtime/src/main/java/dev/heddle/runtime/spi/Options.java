@@ -1,0 +1,78 @@
+package dev.heddle.runtime.spi;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Values for a strategy's {@link Option}s; an option without a value has its default. Immutable.
+ */
+public final class Options {
+  private static final Options DEFAULTS = new Options(Map.of());
+
+  private final Map<Option<?>, Object> values;
+
+  private Options(Map<Option<?>, Object> values) {
+    this.values = values;
+  }
+
+  /** No option set. */
+  public static Options defaults() {
+    return DEFAULTS;
+  }
+
+  /** These options with one more set. */
+  public <T> Options with(Option<T> option, T value) {
+    Map<Option<?>, Object> next = new java.util.HashMap<>(values);
+    next.put(option, option.parse(Option.text(value)));
+    return new Options(Map.copyOf(next));
+  }
+
+  /** The value of an option. */
+  @SuppressWarnings("unchecked") // with() and parse() store a T under an Option<T>
+  public <T> T get(Option<T> option) {
+    return (T) values.getOrDefault(option, option.defaultValue());
+  }
+
+  /**
+   * Reads {@code name=value} texts against the options a strategy knows.
+   *
+   * @throws IllegalArgumentException in one line: which option or value is wrong, what is allowed
+   */
+  public static Options parse(List<Option<?>> known, List<String> texts) {
+    Options options = DEFAULTS;
+    for (String text : texts) {
+      int equals = text.indexOf('=');
+      String name = equals < 0 ? text : text.substring(0, equals);
+      Option<?> option =
+          known.stream()
+              .filter(candidate -> candidate.name().equals(name))
+              .findFirst()
+              .orElseThrow(() -> unknown(name, known));
+      options = options.withText(option, equals < 0 ? "" : text.substring(equals + 1));
+    }
+    return options;
+  }
+
+  private <T> Options withText(Option<T> option, String text) {
+    return with(option, option.parse(text));
+  }
+
+  private static IllegalArgumentException unknown(String name, List<Option<?>> known) {
+    String names = String.join(", ", known.stream().map(Option::name).toList());
+    return new IllegalArgumentException(
+        "unknown option '"
+            + name
+            + "'; "
+            + (known.isEmpty() ? "there are none" : "known: " + names));
+  }
+
+  /** The options set, as they are typed, in the order of their names. */
+  @Override
+  public String toString() {
+    Map<String, String> sorted = new TreeMap<>();
+    values.forEach((option, value) -> sorted.put(option.name(), Option.text(value)));
+    return String.join(
+        ":", sorted.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList());
+  }
+}

@@ -1,0 +1,22 @@
+package dev.heddle.runtime.spi;
+
+import dev.heddle.runtime.WorkerCounters;
+
+/** What a policy may use of the runtime it serves. Thread-safe. */
+public interface PolicyContext {
+
+  /** How many workers there are; their indices are 0 to this minus 1. */
+  int workers();
+
+  /**
+   * Ends this worker's wait, or its next one if it does not wait. Costs the caller microseconds if
+   * the worker really waits, so a policy calls it only for a worker it knows to be parked.
+   */
+  void unpark(int worker);
+
+  /** The counters of a worker, to be written by that worker's own steps only. */
+  WorkerCounters counters(int worker);
+
+  /** The options the strategy was asked for. */
+  Options options();
+}

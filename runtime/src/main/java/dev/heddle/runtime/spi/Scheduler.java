@@ -1,0 +1,32 @@
+package dev.heddle.runtime.spi;
+
+import dev.heddle.runtime.Task;
+
+/**
+ * The wide SPI, for what cannot be cut into the steps of a {@link Policy}: adapters that run the
+ * tasks on somebody else's pool.
+ *
+ * <p>All methods may be called by any thread.
+ */
+public interface Scheduler {
+
+  /** Starts the threads, unless they start on demand. Called once, before anything else. */
+  default void start() {}
+
+  /**
+   * A task became runnable. It is stamped ({@link SchedulerContext#stamp}), queued, and in the end
+   * given to {@link dev.heddle.runtime.Worker#run} by one thread, once; what that returns says
+   * whether the task is queued again. Never throws.
+   */
+  void schedule(Task<?> task);
+
+  /**
+   * Runs what is queued, then stops the threads and waits for them. The runtime is closing: running
+   * a task now cancels it, and no further task is spawned, but closing futures may still wake
+   * tasks. After the return every task that was ever passed to {@link #schedule} has been run, and
+   * a later {@code schedule} passes its task to {@link SchedulerContext#runAfterShutdown}.
+   *
+   * @throws InterruptedException if interrupted while waiting; may be called again
+   */
+  void shutdown() throws InterruptedException;
+}
