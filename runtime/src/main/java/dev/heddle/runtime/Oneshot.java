@@ -74,6 +74,7 @@ public final class Oneshot<T extends @Nullable Object> implements Future<T> {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // the same waker, not an equal one
   public Poll poll(Context context) {
     Waker mine = context.waker();
     for (; ; ) {

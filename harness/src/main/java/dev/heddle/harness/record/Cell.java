@@ -1,0 +1,23 @@
+package dev.heddle.harness.record;
+
+import java.util.Map;
+
+/**
+ * One point of the experiment: what is measured against the other cells of its workload and cores.
+ *
+ * @param workload name of the workload
+ * @param strategy name of the strategy, with options if any
+ * @param timer name of the timer queue, {@code none} if there is none
+ * @param driver name of the driver, {@code none} if there is none
+ * @param cores how many CPUs the fork may run on
+ * @param workers how many workers the runtime has
+ * @param params further parameters of the workload, by name
+ */
+public record Cell(
+    String workload,
+    String strategy,
+    String timer,
+    String driver,
+    int cores,
+    int workers,
+    Map<String, Object> params) {}

@@ -1,0 +1,53 @@
+package dev.heddle.harness.record;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line of {@code forks.jsonl}: what became of one JVM fork.
+ *
+ * @param schema {@value #SCHEMA}
+ * @param id unique in its run, such as {@code b01-007}
+ * @param block the block, from 1
+ * @param order the place in the block, from 1
+ * @param cell what was asked for
+ * @param twin whether this is the second copy of the baseline: the A/A control
+ * @param status what became of it
+ * @param note one line on a status that is not {@code ok}; empty otherwise
+ * @param startedAt ISO-8601, UTC
+ * @param wallSeconds from the start of the fork's JVM to its end
+ * @param unit what was counted, such as {@code spawn}
+ * @param nanosPerUnit the score of each measured iteration, in order; empty if there is none
+ * @param units work done in the measured iterations, in units
+ * @param cpuNanos CPU time of the fork's whole process in the measured iterations
+ * @param allocatedBytes heap allocated by all its threads in the measured iterations
+ * @param counters the runtime's counters over the measured iterations, by name
+ * @param observed what the fork found when it looked around, or null if it did not get that far
+ * @param hdr the histogram log, relative to the run's folder, or null
+ * @param jmh JMH's own result file, relative to the run's folder, or null
+ */
+public record ForkRecord(
+    String schema,
+    String id,
+    int block,
+    int order,
+    Cell cell,
+    boolean twin,
+    Status status,
+    String note,
+    String startedAt,
+    double wallSeconds,
+    String unit,
+    List<Double> nanosPerUnit,
+    long units,
+    long cpuNanos,
+    long allocatedBytes,
+    Map<String, Long> counters,
+    @Nullable Observed observed,
+    @Nullable String hdr,
+    @Nullable String jmh) {
+
+  /** The version of this shape. */
+  public static final String SCHEMA = "heddle.fork/1";
+}
