@@ -1,0 +1,50 @@
+package dev.heddle.harness.plan;
+
+import java.util.List;
+
+/**
+ * Everything a run is going to do, as {@code plan.json} keeps it. Immutable, and complete: a run
+ * goes on from this and the records alone.
+ *
+ * @param schema {@value #SCHEMA}
+ * @param profile the name of the profile
+ * @param hostLabel what the host is called in this run's files
+ * @param seed what the random order of the forks came from
+ * @param blocks how often each cell is run
+ * @param baseline the strategy that the others are compared with, with options if any
+ * @param iterations of each fork
+ * @param jvmFlags of each fork, without paths
+ * @param collector name of the garbage collector every fork must be found to use
+ * @param forkDeadlineSeconds when a fork that has not ended counts as hung
+ * @param cells by workload, cores, workers, strategy
+ * @param forks in the order of running; none for a skipped cell
+ */
+public record Plan(
+    String schema,
+    String profile,
+    String hostLabel,
+    long seed,
+    int blocks,
+    String baseline,
+    Iterations iterations,
+    List<String> jvmFlags,
+    String collector,
+    long forkDeadlineSeconds,
+    List<PlannedCell> cells,
+    List<PlannedFork> forks) {
+
+  /** The version of this shape. */
+  public static final String SCHEMA = "heddle.plan/1";
+
+  /** Takes copies of the lists. */
+  public Plan {
+    jvmFlags = List.copyOf(jvmFlags);
+    cells = List.copyOf(cells);
+    forks = List.copyOf(forks);
+  }
+
+  /** What a fork of this plan measures. */
+  public PlannedCell cellOf(PlannedFork fork) {
+    return cells.get(fork.cell());
+  }
+}

@@ -1,0 +1,23 @@
+package dev.heddle.harness.plan;
+
+import dev.heddle.harness.record.Cell;
+
+/**
+ * One cell of a plan, with what its row says before anything ran.
+ *
+ * @param cell what is measured
+ * @param unit what the workload counts, such as {@code spawn}
+ * @param benchmark the JMH benchmark behind the workload, class and method
+ * @param baseline index in {@link Plan#cells} of the cell this one is compared with; a cell of the
+ *     baseline names itself
+ * @param skipped why no fork of this cell runs here, in one line; empty if forks run
+ * @param note a remark for the row, such as that the strategy has one worker only; may be empty
+ */
+public record PlannedCell(
+    Cell cell, String unit, String benchmark, int baseline, String skipped, String note) {
+
+  /** Whether forks of this cell run. */
+  public boolean runs() {
+    return skipped.isEmpty();
+  }
+}
