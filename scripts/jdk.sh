@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by the scripts that need a JDK 25. Exports the first one found as JAVA_HOME, or says in one
 # line what is missing and exits 2. Maven may well be started by the Java 17 of a plain machine, and
 # the toolchain copes with that, but the formatter and the benchmarks run on the JVM chosen here.
