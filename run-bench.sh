@@ -19,11 +19,11 @@ is_fresh() {
 }
 
 if ! is_fresh; then
-    echo "heddle: building harness/target/heddle.jar (log: target/build.log)" >&2
+    echo "heddle: building harness/target/heddle.jar; the first time this downloads (log: target/build.log)" >&2
     mkdir -p "$root/target"
     # Checks and tests belong to test.sh; here only the jar is wanted.
     if ! (cd "$root" && ./mvnw -B -ntp package -Dmaven.test.skip) >"$log" 2>&1; then
-        { grep -E '^\[(WARNING|ERROR)\]' "$log" || tail -n 30 "$log"; } | head -n 30 >&2
+        { grep -E '^\[(WARNING|ERROR)\]' "$log" || tail -n 30 "$log"; } | head -n 30 >&2 || true
         echo "heddle: the build failed; the whole log is in target/build.log" >&2
         exit 1
     fi
