@@ -1,0 +1,93 @@
+package dev.heddle.strategies;
+
+import dev.heddle.runtime.Task;
+import dev.heddle.runtime.spi.Policy;
+import dev.heddle.runtime.spi.PolicyContext;
+import dev.heddle.runtime.spi.PolicyProvider;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code current-thread}: one worker with an unbounded FIFO that is its alone, beside an {@link
+ * InjectionQueue} for everybody else. No slot, no stealing, no atomic operation between a worker's
+ * own tasks. After Tokio's scheduler of that name.
+ */
+public final class CurrentThread implements PolicyProvider {
+  @Override
+  public String name() {
+    return "current-thread";
+  }
+
+  @Override
+  public String summary() {
+    return "one worker with an unshared FIFO; injected tasks first every 31 ticks";
+  }
+
+  @Override
+  public int maxWorkers() {
+    return 1;
+  }
+
+  @Override
+  public Policy create(PolicyContext context) {
+    return new OneWorker(context);
+  }
+
+  private static final class OneWorker implements Policy {
+    private static final int INJECTION_INTERVAL_TICKS = 31;
+
+    private final ArrayDeque<Task<?>> local = new ArrayDeque<>();
+    private final InjectionQueue injection = new InjectionQueue(1);
+    private final PolicyContext context;
+    private int ticksToInjection = INJECTION_INTERVAL_TICKS;
+
+    OneWorker(PolicyContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public void offer(Task<?> task, int worker) {
+      local.addLast(task);
+    }
+
+    @Override
+    public void requeue(Task<?> task, int worker) {
+      local.addLast(task);
+    }
+
+    /** The one worker is told when the first task comes; the parker's own word makes that cheap. */
+    @Override
+    public void inject(Task<?> task) {
+      if (injection.push(task)) {
+        context.unpark(0);
+      }
+    }
+
+    @Override
+    public @Nullable Task<?> take(int worker) {
+      if (--ticksToInjection < 0) {
+        ticksToInjection = INJECTION_INTERVAL_TICKS;
+        Task<?> task = injection.poll();
+        if (task != null) {
+          return task;
+        }
+      }
+      Task<?> task = local.pollFirst();
+      return task != null ? task : injection.poll();
+    }
+
+    @Override
+    public @Nullable Task<?> search(int worker) {
+      return null;
+    }
+
+    /** An unpark between this look and the park ends the park at once, so there is no race. */
+    @Override
+    public boolean sleep(int worker) {
+      return local.isEmpty() && injection.isEmpty();
+    }
+
+    @Override
+    public void awake(int worker) {}
+  }
+}

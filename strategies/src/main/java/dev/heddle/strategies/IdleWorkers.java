@@ -1,0 +1,144 @@
+package dev.heddle.strategies;
+
+import dev.heddle.runtime.spi.PolicyContext;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Who is parked, who is searching, and whom to wake: the part every policy with more than one
+ * worker shares. The rules are Tokio's: a worker is woken only while none is searching, a woken
+ * worker is a searcher, and the last searcher to find something wakes one more if there is more.
+ *
+ * <p>Two facts are kept: how many workers search, and a bitmap of those that are parked. No wake-up
+ * is lost because both sides fence between their write and their look: whoever queues a task looks
+ * for searchers and parked workers after that ({@link #wakeOne}), and a worker that parks looks at
+ * the queues after it is in the bitmap ({@link #park}). A fence with loads does what Tokio's
+ * read-modify-write does, and leaves the line shared among the cores while nobody parks.
+ *
+ * <p>Methods with a worker index are for that worker alone; {@link #wakeOne} is for any thread. All
+ * are lock-free; O(1) while there are at most 64 workers, else O(workers / 64).
+ */
+final class IdleWorkers {
+  private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
+
+  /** Bytes between two workers' flags: a cache line and the one that is prefetched with it. */
+  private static final int FLAG_STRIDE = 128;
+
+  private final PolicyContext context;
+  private final int workers;
+  private final AtomicInteger searching = new AtomicInteger();
+  private final long[] parked;
+  private final byte[] isSearching;
+
+  IdleWorkers(PolicyContext context) {
+    this.context = context;
+    workers = context.workers();
+    parked = new long[(workers + Long.SIZE - 1) / Long.SIZE];
+    isSearching = new byte[(workers + 1) * FLAG_STRIDE];
+  }
+
+  /** A task was queued that a parked worker might take: wakes one unless somebody is searching. */
+  void wakeOne() {
+    VarHandle.fullFence(); // the task is queued before the look below
+    if (searching.getOpaque() != 0 || nobodyParked()) {
+      return;
+    }
+    // The claim to be the only one who wakes; it counts for the woken worker from now on.
+    if (!searching.compareAndSet(0, 1)) {
+      return;
+    }
+    for (int word = 0; word < parked.length; word++) {
+      long bits = (long) WORD.getVolatile(parked, word);
+      while (bits != 0) {
+        int bit = Long.numberOfTrailingZeros(bits);
+        if (WORD.compareAndSet(parked, word, bits, bits & ~(1L << bit))) {
+          context.unpark(word * Long.SIZE + bit);
+          return;
+        }
+        bits = (long) WORD.getVolatile(parked, word);
+      }
+    }
+    // All of them left by themselves, which means that they look at the queues again.
+    searching.getAndDecrement();
+  }
+
+  private boolean nobodyParked() {
+    for (int word = 0; word < parked.length; word++) {
+      if ((long) WORD.getOpaque(parked, word) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether this worker may search now: fewer than half of the workers do, or it does already. */
+  boolean maySearch(int worker) {
+    if (isSearching(worker)) {
+      return true;
+    }
+    if (2 * searching.get() >= workers) {
+      return false;
+    }
+    searching.getAndIncrement();
+    isSearching[flag(worker)] = 1;
+    return true;
+  }
+
+  /** Whether this worker is a searcher: a plain read of memory of its own. */
+  boolean isSearching(int worker) {
+    return isSearching[flag(worker)] != 0;
+  }
+
+  /** A searcher has found a task: it stops searching, and may pass the search on. */
+  void found(int worker, BooleanSupplier moreWork) {
+    isSearching[flag(worker)] = 0;
+    if (searching.decrementAndGet() == 0 && moreWork.getAsBoolean()) {
+      wakeOne();
+    }
+  }
+
+  /**
+   * Enters a worker as parked, unless there is work.
+   *
+   * @param ownWork whether this worker's own queues hold something
+   * @param anyWork whether any queue holds something this worker could take
+   * @return whether it may park now; false if it must look again
+   */
+  boolean park(int worker, BooleanSupplier ownWork, BooleanSupplier anyWork) {
+    WORD.getAndBitwiseOr(parked, word(worker), bit(worker));
+    if (isSearching(worker)) {
+      isSearching[flag(worker)] = 0;
+      searching.getAndDecrement();
+    }
+    VarHandle.fullFence(); // in the bitmap before the look below
+    // While somebody else searches, that worker answers for the queues of all: on finding something
+    // it wakes one more, on finding nothing it comes through here itself.
+    if (ownWork.getAsBoolean() || (searching.get() == 0 && anyWork.getAsBoolean())) {
+      unparked(worker);
+      return false;
+    }
+    return true;
+  }
+
+  /** A worker leaves the parked ones, by itself or because {@link #wakeOne} has chosen it. */
+  void unparked(int worker) {
+    long before = (long) WORD.getAndBitwiseAnd(parked, word(worker), ~bit(worker));
+    if ((before & bit(worker)) == 0) {
+      isSearching[flag(worker)] = 1; // chosen: it was counted as searching on its behalf
+    }
+  }
+
+  private static int flag(int worker) {
+    return (worker + 1) * FLAG_STRIDE;
+  }
+
+  private static int word(int worker) {
+    return worker / Long.SIZE;
+  }
+
+  private static long bit(int worker) {
+    return 1L << worker;
+  }
+}
