@@ -1,0 +1,49 @@
+package dev.heddle.harness.report;
+
+import dev.heddle.harness.stats.Estimate;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** How numbers are shown: four significant digits, never fewer before the point than there are. */
+final class Numbers {
+  /** Shown where nothing is known. */
+  static final String UNKNOWN = "–";
+
+  private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_EVEN);
+
+  private Numbers() {}
+
+  static String shown(@Nullable Double value) {
+    if (value == null) {
+      return UNKNOWN;
+    }
+    if (value == 0) {
+      return "0";
+    }
+    BigDecimal rounded = new BigDecimal(value).round(FOUR_DIGITS);
+    // How many digits stand behind the point when four are shown in all.
+    int decimals = Math.max(0, 4 - (rounded.precision() - rounded.scale()));
+    DecimalFormat format =
+        new DecimalFormat("#,##0", DecimalFormatSymbols.getInstance(Locale.ROOT));
+    format.setMinimumFractionDigits(decimals);
+    format.setMaximumFractionDigits(decimals);
+    return format.format(rounded);
+  }
+
+  static String shown(@Nullable Long value) {
+    return value == null ? UNKNOWN : String.format(Locale.ROOT, "%,d", value);
+  }
+
+  /** {@code value [lo, hi]}, or the value alone if there is no interval. */
+  static String shown(Estimate estimate) {
+    return estimate.lo() == null
+        ? shown(estimate.value())
+        : "%s [%s, %s]"
+            .formatted(shown(estimate.value()), shown(estimate.lo()), shown(estimate.hi()));
+  }
+}

@@ -1,0 +1,102 @@
+package dev.heddle.harness.report;
+
+import dev.heddle.harness.host.Finding;
+import dev.heddle.harness.host.HostFacts;
+import dev.heddle.harness.plan.Iterations;
+import dev.heddle.harness.plan.Plan;
+import dev.heddle.harness.record.ForkRecord;
+import dev.heddle.harness.record.Observed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands above the tables: where the numbers come from and how to read them. Plain lines; the
+ * caller makes bullets or not.
+ */
+final class Preamble {
+  private Preamble() {}
+
+  static List<String> lines(
+      Plan plan, List<ForkRecord> forks, @Nullable HostFacts host, String code) {
+    List<String> lines = new ArrayList<>();
+    lines.add("host: %s, %s".formatted(plan.hostLabel(), host == null ? "not recorded" : of(host)));
+    lines.add("JVM of the forks: " + observed(forks, Observed::jvm));
+    lines.add("flags of the forks: " + String.join(" ", plan.jvmFlags()));
+    lines.add("code: " + code);
+    Iterations iterations = plan.iterations();
+    lines.add(
+        "profile %s: %d %s in random order (seed %d), each fork %d x %d ms of warm-up and %d x %d ms measured; %d of %d forks recorded"
+            .formatted(
+                plan.profile(),
+                plan.blocks(),
+                plan.blocks() == 1 ? "block" : "blocks",
+                plan.seed(),
+                iterations.warmupIterations(),
+                iterations.warmupMillis(),
+                iterations.measuredIterations(),
+                iterations.measuredMillis(),
+                forks.size(),
+                plan.forks().size()));
+    lines.add(
+        "score: ns per unit of work, less is better; geometric mean over the forks of each fork's mean; [95 % interval over blocks]");
+    lines.add(
+        "ratio: to %s in the same block; below 1 is faster, above 1 slower"
+            .formatted(plan.baseline()));
+    lines.add(
+        "verdict: from 5 blocks on, a word if the interval, widened for the number of strategies in its table (Holm), lies wholly outside or inside the band of no difference");
+    lines.add(
+        "latency: ns from runnable to running, sampled, all forks' histograms merged; a quantile is shown only with 100 samples beyond it");
+    lines.add(
+        "–: not known, or not enough data to say; a cell with a failed or hung fork has no numbers");
+    return lines;
+  }
+
+  /** Why no row is controlled, and what this host cannot show. */
+  static List<String> caveats(@Nullable HostFacts host) {
+    if (host == null) {
+      return List.of("uncontrolled: the host's facts were not recorded with this run");
+    }
+    List<String> lines = new ArrayList<>();
+    for (Finding finding : Finding.failedGates(host)) {
+      lines.add("uncontrolled: " + text(finding));
+    }
+    for (Finding finding : Finding.of(host)) {
+      if (finding.warn() && !finding.gate()) {
+        lines.add("not shown here: " + text(finding));
+      }
+    }
+    return lines;
+  }
+
+  static @Nullable List<String> failedGates(@Nullable HostFacts host) {
+    return host == null ? null : Finding.failedGates(host).stream().map(Preamble::text).toList();
+  }
+
+  private static String text(Finding finding) {
+    return "%s: %s (%s)".formatted(finding.fact(), finding.value(), finding.meaning());
+  }
+
+  private static String of(HostFacts host) {
+    return "%s, %d CPUs, kernel %s"
+        .formatted(
+            Objects.requireNonNullElse(host.cpu().model(), host.cpu().architecture()),
+            host.cpu().online(),
+            Objects.requireNonNullElse(host.kernel().release(), "not visible"));
+  }
+
+  private static String observed(List<ForkRecord> forks, Function<Observed, String> fact) {
+    String found =
+        forks.stream()
+            .map(ForkRecord::observed)
+            .filter(Objects::nonNull)
+            .map(fact)
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(" and "));
+    return found.isEmpty() ? "none has reported" : found;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.heddle.harness.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.heddle.harness.host.HostFacts;
+import dev.heddle.harness.plan.BadInput;
+import dev.heddle.harness.plan.Plan;
+import dev.heddle.harness.record.Json;
+import dev.heddle.harness.run.RecordedForks;
+import dev.heddle.harness.run.RunFolder;
+import dev.heddle.harness.stats.RunResult;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Help.Ansi;
+
+/**
+ * A run's report, drawn from the files of its folder and nothing else: twice gives the same bytes.
+ * Immutable.
+ */
+public final class Report {
+  private final Summary summary;
+  private final List<String> preamble;
+  private final List<String> caveats;
+  private final String notice;
+
+  private Report(Summary summary, List<String> preamble, List<String> caveats, String notice) {
+    this.summary = summary;
+    this.preamble = preamble;
+    this.caveats = caveats;
+    this.notice = notice;
+  }
+
+  /**
+   * Reads {@code plan.json}, {@code forks.jsonl}, {@code hdr/} and, if it is there, {@code
+   * manifest.json}, and replaces {@code table.md}, {@code table.csv} and {@code summary.json}, each
+   * atomically. May be called at any time of a run, by one thread at a time.
+   *
+   * @param runFolder folder of the run
+   * @throws BadInput if it is no run's folder, has another schema, is damaged beyond a cut-off last
+   *     line, or cannot be written to
+   */
+  public static Report write(Path runFolder) throws IOException {
+    RunFolder folder = RunFolder.open(runFolder);
+    Report report = read(folder);
+    try {
+      folder.writeText("table.md", report.markdown());
+      folder.writeText("table.csv", CsvTable.of(report.summary));
+      folder.writeJson("summary.json", report.summary);
+    } catch (FileSystemException e) {
+      throw new BadInput(
+          "cannot write the tables into '%s' (%s): make it writable or copy it"
+              .formatted(runFolder, e.getClass().getSimpleName()),
+          e);
+    }
+    return report;
+  }
+
+  private static Report read(RunFolder folder) throws IOException {
+    Plan plan = folder.readPlan();
+    RecordedForks forks = folder.readForks();
+    JsonNode manifest = manifest(folder);
+    HostFacts host =
+        manifest.hasNonNull("host")
+            ? Json.MAPPER.treeToValue(manifest.get("host"), HostFacts.class)
+            : null;
+    RunResult result = RunResult.of(plan, forks.records(), new HistogramLogs(folder.path()));
+    return new Report(
+        Summary.of(plan, result, Preamble.failedGates(host)),
+        Preamble.lines(plan, forks.records(), host, code(manifest)),
+        Preamble.caveats(host),
+        forks.notice());
+  }
+
+  private static JsonNode manifest(RunFolder folder) throws IOException {
+    Path file = folder.resolve("manifest.json");
+    return Files.exists(file)
+        ? Json.MAPPER.readTree(Files.readAllBytes(file))
+        : Json.MAPPER.createObjectNode();
+  }
+
+  private static String code(JsonNode manifest) {
+    JsonNode git = manifest.path("git");
+    if (!git.hasNonNull("commit")) {
+      return "commit not recorded";
+    }
+    return "commit %s%s"
+        .formatted(
+            git.get("commit").asText(),
+            git.path("dirty").asBoolean() ? ", with uncommitted changes" : "");
+  }
+
+  /** One line if the last record was cut off and is left out; empty otherwise. */
+  public String notice() {
+    return notice;
+  }
+
+  /**
+   * The tables for a terminal, with what stands above them; ends with a line's end.
+   *
+   * @param colour whether to put in ANSI colours
+   */
+  public String terminalTable(boolean colour) {
+    Ansi ansi = colour ? Ansi.ON : Ansi.OFF;
+    StringBuilder text = new StringBuilder();
+    preamble.forEach(line -> text.append(line).append('\n'));
+    caveats.forEach(line -> text.append(painted(ansi, "yellow", line)).append('\n'));
+    for (Tables.Table table : Tables.of(summary)) {
+      text.append('\n').append(painted(ansi, "bold", table.title())).append('\n');
+      table.control().forEach(line -> text.append(line).append('\n'));
+      text.append(table.grid().terminal((column, cell) -> painted(ansi, column, cell)));
+    }
+    return text.toString();
+  }
+
+  private static String painted(Ansi ansi, int column, String cell) {
+    @Nullable String style =
+        switch (cell.strip()) {
+          case "faster" -> column == Tables.VERDICT_COLUMN ? "green" : null;
+          case "slower" -> column == Tables.VERDICT_COLUMN ? "red" : null;
+          case "failed", "hung" -> column == Tables.STATUS_COLUMN ? "red" : null;
+          case "void", "skipped" -> column == Tables.STATUS_COLUMN ? "yellow" : null;
+          default -> null;
+        };
+    return style == null ? cell : painted(ansi, style, cell);
+  }
+
+  /** Only texts of our own and padded words come here: none holds picocli's own mark-up. */
+  private static String painted(Ansi ansi, String style, String text) {
+    return ansi.enabled() ? ansi.string("@|%s %s|@".formatted(style, text)) : text;
+  }
+
+  private String markdown() {
+    StringBuilder text = new StringBuilder();
+    text.append("# Run: %s on %s\n\n".formatted(summary.profile(), summary.hostLabel()));
+    preamble.forEach(line -> text.append("- ").append(line).append('\n'));
+    if (!caveats.isEmpty()) {
+      text.append("\n**Before you trust a row:**\n\n");
+      text.append(caveats.stream().map(line -> "- " + line + "\n").collect(Collectors.joining()));
+    }
+    for (Tables.Table table : Tables.of(summary)) {
+      text.append("\n## ").append(table.title()).append("\n\n");
+      table.control().forEach(line -> text.append(line).append("\n\n"));
+      text.append(table.grid().markdown());
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.heddle.harness.report;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * Draws the tables of a run again, from its records alone. Throws {@link
+ * dev.heddle.harness.plan.BadInput} for a folder that is none of a run; the command line makes that
+ * one line and exit code 2.
+ */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    description = "Draws the tables of a run again, from its records alone.")
+public final class ReportCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "DIR", description = "The folder of a run, below runs/ or results/.")
+  private Path folder;
+
+  @Override
+  public Integer call() throws IOException {
+    Report report = Report.write(folder);
+    PrintWriter out = spec.commandLine().getOut();
+    if (!report.notice().isEmpty()) {
+      spec.commandLine().getErr().println("heddle: " + report.notice());
+    }
+    out.print(report.terminalTable(spec.commandLine().getColorScheme().ansi().enabled()));
+    out.flush();
+    return 0;
+  }
+}

@@ -1,0 +1,162 @@
+package dev.heddle.harness.report;
+
+import dev.heddle.harness.plan.Plan;
+import dev.heddle.harness.record.Cell;
+import dev.heddle.harness.record.Status;
+import dev.heddle.harness.stats.CellResult;
+import dev.heddle.harness.stats.Control;
+import dev.heddle.harness.stats.Costs;
+import dev.heddle.harness.stats.Estimate;
+import dev.heddle.harness.stats.Interval;
+import dev.heddle.harness.stats.Judgement;
+import dev.heddle.harness.stats.Latency;
+import dev.heddle.harness.stats.RunResult;
+import dev.heddle.harness.stats.Verdict;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shape of {@code summary.json}, which other programs read. Later versions may add fields; none
+ * is renamed. Null wherever nothing is known.
+ *
+ * @param schema {@value #SCHEMA}
+ * @param baseline the strategy the others are compared with
+ * @param cells one per cell, in the order of the plan
+ * @param controls the baseline against itself, one per baseline cell
+ * @param profile of the run
+ * @param hostLabel what the host is called
+ * @param blocks how often each cell was to be run
+ * @param seed of the order of the forks and of the bootstrap
+ * @param uncontrolled gates that failed, so that every row counts as uncontrolled; null if the
+ *     host's facts were not recorded
+ */
+record Summary(
+    String schema,
+    String baseline,
+    List<Row> cells,
+    List<ControlRow> controls,
+    String profile,
+    String hostLabel,
+    int blocks,
+    long seed,
+    @Nullable List<String> uncontrolled) {
+
+  static final String SCHEMA = "heddle.summary/1";
+
+  /**
+   * One cell.
+   *
+   * @param forks forks behind the numbers
+   * @param verdict faster, slower, same or unclear
+   * @param forksPlanned forks the plan has
+   * @param pairedBlocks blocks behind the ratio
+   * @param verdictInterval what the verdict was read from
+   */
+  record Row(
+      String workload,
+      String strategy,
+      String timer,
+      String driver,
+      int cores,
+      int workers,
+      Map<String, Object> params,
+      Status status,
+      String note,
+      int forks,
+      Score score,
+      Estimate ratioToBaseline,
+      @Nullable Verdict verdict,
+      Latency schedulingLatencyNanos,
+      @Nullable Double cpuNanosPerUnit,
+      @Nullable Double allocatedBytesPerUnit,
+      @Nullable Double stealsPer1000Polls,
+      @Nullable Double parksPer1000Polls,
+      int forksPlanned,
+      int pairedBlocks,
+      @Nullable Judgement verdictInterval) {
+
+    static Row of(CellResult result) {
+      Cell cell = result.planned().cell();
+      Estimate score = result.score();
+      Costs costs = result.costs();
+      Judgement judgement = result.judgement();
+      return new Row(
+          cell.workload(),
+          cell.strategy(),
+          cell.timer(),
+          cell.driver(),
+          cell.cores(),
+          cell.workers(),
+          cell.params(),
+          result.status(),
+          result.note(),
+          result.forks(),
+          new Score(
+              score.value(), score.lo(), score.hi(), "ns/" + result.planned().unit(), "lower"),
+          result.ratio(),
+          judgement == null ? null : judgement.verdict(),
+          result.latency(),
+          costs.cpuNanosPerUnit(),
+          costs.allocatedBytesPerUnit(),
+          costs.stealsPer1000Polls(),
+          costs.parksPer1000Polls(),
+          result.forksPlanned(),
+          result.pairedBlocks(),
+          judgement);
+    }
+  }
+
+  /** A score with its 95 % interval, its unit, and which way is better. */
+  record Score(
+      @Nullable Double value,
+      @Nullable Double lo,
+      @Nullable Double hi,
+      String unit,
+      String better) {}
+
+  /**
+   * The A/A control of one baseline cell.
+   *
+   * @param ratio second copy to first
+   * @param band ratios that count as no difference
+   */
+  record ControlRow(
+      String workload,
+      String strategy,
+      int cores,
+      int workers,
+      Status status,
+      String note,
+      int pairedBlocks,
+      Estimate ratio,
+      @Nullable Interval band) {
+
+    static ControlRow of(Control control) {
+      Cell cell = control.baseline().cell();
+      return new ControlRow(
+          cell.workload(),
+          cell.strategy(),
+          cell.cores(),
+          cell.workers(),
+          control.status(),
+          control.note(),
+          control.pairedBlocks(),
+          control.ratio(),
+          control.band());
+    }
+  }
+
+  static Summary of(Plan plan, RunResult result, @Nullable List<String> uncontrolled) {
+    return new Summary(
+        SCHEMA,
+        plan.baseline(),
+        result.cells().stream().map(Row::of).toList(),
+        result.controls().stream().map(ControlRow::of).toList(),
+        plan.profile(),
+        plan.hostLabel(),
+        plan.blocks(),
+        plan.seed(),
+        uncontrolled);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.heddle.harness.report;
+
+import dev.heddle.harness.stats.Interval;
+import dev.heddle.harness.stats.Latency;
+import dev.heddle.harness.stats.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One table per workload and core count. */
+final class Tables {
+  private static final List<String> AFTER_SCORE =
+      List.of(
+          "ratio [95 %]",
+          "verdict",
+          "p50 ns",
+          "p99 ns",
+          "p99.9 ns",
+          "max ns",
+          "steals/1k polls",
+          "parks/1k polls",
+          "CPU ns/unit",
+          "bytes/unit",
+          "forks",
+          "status",
+          "note");
+
+  /** Indices of the columns of words. */
+  private static final List<Integer> WORDS = List.of(0, 3, 13, 14);
+
+  /** Columns that a terminal may colour. */
+  static final int VERDICT_COLUMN = 3;
+
+  static final int STATUS_COLUMN = 13;
+
+  private Tables() {}
+
+  /**
+   * One table.
+   *
+   * @param title workload and cores
+   * @param control the A/A line, one per baseline in this table
+   */
+  record Table(String title, List<String> control, Grid grid) {}
+
+  static List<Table> of(Summary summary) {
+    record Key(String workload, int cores) {}
+    Map<Key, List<Summary.Row>> groups = new LinkedHashMap<>();
+    for (Summary.Row row : summary.cells()) {
+      groups
+          .computeIfAbsent(new Key(row.workload(), row.cores()), key -> new ArrayList<>())
+          .add(row);
+    }
+    List<Table> tables = new ArrayList<>();
+    groups.forEach((key, rows) -> {
+      List<String> controls =
+          summary.controls().stream()
+              .filter(control ->
+                  control.workload().equals(key.workload) && control.cores() == key.cores)
+              .map(Tables::line)
+              .toList();
+      String cores = key.cores == 1 ? "1 core" : key.cores + " cores";
+      List<String> header = new ArrayList<>(List.of("strategy"));
+      header.add(rows.getFirst().score().unit() + " [95 %]");
+      header.addAll(AFTER_SCORE);
+      tables.add(
+          new Table(
+              key.workload + ", " + cores,
+              controls,
+              new Grid(header, rows.stream().map(row -> row(row, summary)).toList(), WORDS)));
+    });
+    return tables;
+  }
+
+  private static String line(Summary.ControlRow control) {
+    Interval band = control.band();
+    return "A/A: %s against itself: ratio %s over %d blocks; %s%s"
+        .formatted(
+            control.strategy(),
+            Numbers.shown(control.ratio()),
+            control.pairedBlocks(),
+            band == null
+                ? "no interval, so no verdicts below"
+                : "no difference is %s to %s"
+                    .formatted(Numbers.shown(band.lo()), Numbers.shown(band.hi())),
+            control.note().isEmpty() ? "" : "; " + control.note());
+  }
+
+  private static List<String> row(Summary.Row row, Summary summary) {
+    Latency latency = row.schedulingLatencyNanos();
+    return List.of(
+        name(row),
+        row.score().lo() == null
+            ? Numbers.shown(row.score().value())
+            : "%s [%s, %s]"
+                .formatted(
+                    Numbers.shown(row.score().value()),
+                    Numbers.shown(row.score().lo()),
+                    Numbers.shown(row.score().hi())),
+        Numbers.shown(row.ratioToBaseline()),
+        row.strategy().equals(summary.baseline()) ? "baseline" : word(row.verdict()),
+        Numbers.shown(latency.p50()),
+        Numbers.shown(latency.p99()),
+        Numbers.shown(latency.p999()),
+        Numbers.shown(latency.max()),
+        Numbers.shown(row.stealsPer1000Polls()),
+        Numbers.shown(row.parksPer1000Polls()),
+        Numbers.shown(row.cpuNanosPerUnit()),
+        Numbers.shown(row.allocatedBytesPerUnit()),
+        row.forks() + "/" + row.forksPlanned(),
+        row.status().name().toLowerCase(Locale.ROOT),
+        row.note().replaceAll("\\s+", " "));
+  }
+
+  /** The strategy, with workers, and timer, driver and parameters where there are any. */
+  private static String name(Summary.Row row) {
+    StringBuilder name = new StringBuilder(row.strategy());
+    name.append(row.workers() == 1 ? ", 1 worker" : ", " + row.workers() + " workers");
+    if (!row.timer().equals("none")) {
+      name.append(", ").append(row.timer());
+    }
+    if (!row.driver().equals("none")) {
+      name.append(", ").append(row.driver());
+    }
+    if (!row.params().isEmpty()) {
+      name.append(", ").append(row.params());
+    }
+    return name.toString();
+  }
+
+  private static String word(@Nullable Verdict verdict) {
+    return verdict == null ? Numbers.UNKNOWN : verdict.name().toLowerCase(Locale.ROOT);
+  }
+}

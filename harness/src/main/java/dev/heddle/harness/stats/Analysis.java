@@ -1,0 +1,226 @@
+package dev.heddle.harness.stats;
+
+import dev.heddle.harness.plan.Plan;
+import dev.heddle.harness.plan.PlannedCell;
+import dev.heddle.harness.plan.PlannedFork;
+import dev.heddle.harness.record.Cell;
+import dev.heddle.harness.record.ForkRecord;
+import dev.heddle.harness.record.Status;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** One walk over a plan's cells. */
+final class Analysis {
+  private final Plan plan;
+  private final RecordsByCell records;
+  private final Histograms histograms;
+
+  Analysis(Plan plan, RecordsByCell records, Histograms histograms) {
+    this.plan = plan;
+    this.records = records;
+    this.histograms = histograms;
+  }
+
+  RunResult run() {
+    Map<Integer, Control> controls = controls();
+    Map<Integer, StudentisedBootstrap> ratios = new HashMap<>();
+    for (int cell = 0; cell < plan.cells().size(); cell++) {
+      List<BlockSample> samples = pairs(records.first(cell), records.first(baseline(cell)));
+      if (!isBaseline(cell) && samples.size() >= 2) {
+        ratios.put(cell, StudentisedBootstrap.of(samples, seed(cell, "ratio")));
+      }
+    }
+    Map<Integer, Judgement> judgements = judgements(ratios, controls);
+    List<CellResult> cells = new ArrayList<>();
+    for (int cell = 0; cell < plan.cells().size(); cell++) {
+      cells.add(result(cell, ratios.get(cell), judgements.get(cell)));
+    }
+    return new RunResult(cells, List.copyOf(controls.values()));
+  }
+
+  private CellResult result(
+      int cell, @Nullable StudentisedBootstrap ratio, @Nullable Judgement judgement) {
+    PlannedCell planned = plan.cells().get(cell);
+    List<ForkRecord> all = records.first(cell);
+    List<ForkRecord> ok = RecordsByCell.measured(all);
+    List<BlockSample> pairs = pairs(all, records.first(baseline(cell)));
+    int expected =
+        (int) plan.forks().stream().filter(fork -> fork.cell() == cell && !fork.twin()).count();
+    List<String> notes = notes(planned, all, expected);
+    Latency latency = latency(ok, notes);
+    return new CellResult(
+        planned,
+        RecordsByCell.worst(all),
+        String.join("; ", notes),
+        ok.size(),
+        expected,
+        pairs.size(),
+        score(cell, ok),
+        isBaseline(cell)
+            ? ok.isEmpty() ? Estimate.UNKNOWN : Estimate.of(1)
+            : ratio == null ? single(pairs) : estimate(ratio),
+        judgement,
+        latency,
+        ok.isEmpty() ? Costs.UNKNOWN : Costs.of(ok));
+  }
+
+  private Estimate score(int cell, List<ForkRecord> ok) {
+    List<BlockSample> samples =
+        ok.stream().map(fork -> BlockSample.score(fork.nanosPerUnit())).toList();
+    return samples.size() < 2
+        ? single(samples)
+        : estimate(StudentisedBootstrap.of(samples, seed(cell, "score")));
+  }
+
+  private Map<Integer, Control> controls() {
+    Map<Integer, Control> controls = new TreeMap<>();
+    for (PlannedFork fork : plan.forks()) {
+      if (fork.twin()) {
+        controls.computeIfAbsent(fork.cell(), this::control);
+      }
+    }
+    return controls;
+  }
+
+  private Control control(int cell) {
+    List<ForkRecord> twins = records.twins(cell);
+    List<BlockSample> pairs = pairs(twins, records.first(cell));
+    Estimate ratio =
+        pairs.size() < 2
+            ? single(pairs)
+            : estimate(StudentisedBootstrap.of(pairs, seed(cell, "control")));
+    return new Control(
+        plan.cells().get(cell),
+        RecordsByCell.worst(twins),
+        String.join("; ", troubles(twins)),
+        pairs.size(),
+        ratio,
+        Control.band(ratio));
+  }
+
+  /** Holm over each workload at each core count. */
+  private Map<Integer, Judgement> judgements(
+      Map<Integer, StudentisedBootstrap> ratios, Map<Integer, Control> controls) {
+    record Family(String workload, int cores) {}
+    Map<Integer, Judgement> judgements = new HashMap<>();
+    Map<Integer, Holm.Question> questions = new TreeMap<>();
+    ratios.forEach((cell, ratio) -> {
+      Control control = controls.get(baseline(cell));
+      Interval band = control == null ? null : control.band();
+      if (band != null && ratio.blocks() >= RunResult.VERDICT_BLOCKS) {
+        questions.put(cell, new Holm.Question(ratio, band));
+      }
+    });
+    Function<Integer, Family> family =
+        index -> {
+          Cell cell = plan.cells().get(index).cell();
+          return new Family(cell.workload(), cell.cores());
+        };
+    questions.keySet().stream()
+        .collect(Collectors.groupingBy(family))
+        .values()
+        .forEach(members -> {
+          List<Judgement> answers =
+              Holm.judge(members.stream().map(questions::get).toList(), RunResult.ALPHA);
+          for (int i = 0; i < members.size(); i++) {
+            judgements.put(members.get(i), answers.get(i));
+          }
+        });
+    return judgements;
+  }
+
+  /** One sample for each block in which both sides were measured. */
+  private static List<BlockSample> pairs(List<ForkRecord> cell, List<ForkRecord> baseline) {
+    Map<Integer, ForkRecord> byBlock =
+        RecordsByCell.measured(baseline).stream()
+            .collect(Collectors.toMap(ForkRecord::block, fork -> fork));
+    List<BlockSample> pairs = new ArrayList<>();
+    for (ForkRecord fork : RecordsByCell.measured(cell)) {
+      ForkRecord other = byBlock.get(fork.block());
+      if (other != null) {
+        pairs.add(BlockSample.ratio(fork.nanosPerUnit(), other.nanosPerUnit()));
+      }
+    }
+    return pairs;
+  }
+
+  private Latency latency(List<ForkRecord> ok, List<String> notes) {
+    Histogram merged = new Histogram(3);
+    merged.setAutoResize(true);
+    for (ForkRecord fork : ok) {
+      String log = fork.hdr();
+      if (log != null) {
+        Histogram histogram = histograms.read(log);
+        if (histogram == null) {
+          notes.add(log + " is missing: no latencies");
+          return Latency.NONE;
+        }
+        merged.add(histogram);
+      }
+    }
+    return Latency.of(merged);
+  }
+
+  private List<String> notes(PlannedCell planned, List<ForkRecord> all, int expected) {
+    List<String> notes = new ArrayList<>();
+    if (!planned.runs()) {
+      notes.add(planned.skipped());
+    }
+    notes.addAll(troubles(all));
+    if (all.size() < expected) {
+      notes.add("%d of %d forks not run yet".formatted(expected - all.size(), expected));
+    }
+    if (!planned.note().isEmpty()) {
+      notes.add(planned.note());
+    }
+    return notes;
+  }
+
+  /** Each bad status once, worst first, with how many forks met it and the first one's note. */
+  private static List<String> troubles(List<ForkRecord> forks) {
+    List<String> troubles = new ArrayList<>();
+    for (Status status : List.of(Status.FAILED, Status.HUNG, Status.VOID, Status.SKIPPED)) {
+      List<ForkRecord> met = forks.stream().filter(fork -> fork.status() == status).toList();
+      if (!met.isEmpty()) {
+        troubles.add(
+            "%d of %d forks %s: %s"
+                .formatted(
+                    met.size(),
+                    forks.size(),
+                    status.name().toLowerCase(java.util.Locale.ROOT),
+                    met.getFirst().note()));
+      }
+    }
+    return troubles;
+  }
+
+  private int baseline(int cell) {
+    return plan.cells().get(cell).baseline();
+  }
+
+  private boolean isBaseline(int cell) {
+    return baseline(cell) == cell;
+  }
+
+  /** A stream of its own for each statistic, whichever others are computed. */
+  private long seed(int cell, String statistic) {
+    return 31 * plan.seed() + (plan.cells().get(cell).cell() + statistic).hashCode();
+  }
+
+  private static Estimate single(List<BlockSample> samples) {
+    return samples.isEmpty()
+        ? Estimate.UNKNOWN
+        : Estimate.of(StrictMath.exp(samples.getFirst().observed()));
+  }
+
+  private static Estimate estimate(StudentisedBootstrap bootstrap) {
+    return Estimate.of(bootstrap.estimate(), bootstrap.interval(RunResult.ALPHA));
+  }
+}

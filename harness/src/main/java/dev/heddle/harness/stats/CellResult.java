@@ -1,0 +1,38 @@
+package dev.heddle.harness.stats;
+
+import dev.heddle.harness.plan.PlannedCell;
+import dev.heddle.harness.record.Status;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run says about one cell.
+ *
+ * <p>The status is the worst of the cell's forks. A cell with a fork that failed or hung has no
+ * numbers at all: the forks that came through may be the ones that were spared. Void forks measured
+ * something else than was asked; they are left out and counted, and the numbers come from the rest.
+ *
+ * @param planned what was asked for
+ * @param status the worst of its forks; skipped if none has run
+ * @param note one line: why the status is not ok, what is missing, and the plan's own remark
+ * @param forks forks the numbers come from, those that were ok
+ * @param forksPlanned forks the plan has
+ * @param pairedBlocks blocks in which both this cell and its baseline were ok
+ * @param score ns per unit
+ * @param ratio to the baseline, below 1 is faster; the baseline's own is 1 without an interval
+ * @param judgement null under {@value RunResult#VERDICT_BLOCKS} paired blocks, for the baseline
+ *     itself, and where the A/A control has no interval
+ * @param latency scheduling latency
+ * @param costs per unit and per poll
+ */
+public record CellResult(
+    PlannedCell planned,
+    Status status,
+    String note,
+    int forks,
+    int forksPlanned,
+    int pairedBlocks,
+    Estimate score,
+    Estimate ratio,
+    @Nullable Judgement judgement,
+    Latency latency,
+    Costs costs) {}

@@ -1,0 +1,39 @@
+package dev.heddle.harness.stats;
+
+import dev.heddle.harness.plan.PlannedCell;
+import dev.heddle.harness.record.Status;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The A/A control of one baseline cell: its second copy against its first.
+ *
+ * @param baseline the cell that ran twice in each block
+ * @param status the worst fork of the second copy
+ * @param note why the status is not ok; may be empty
+ * @param pairedBlocks blocks in which both copies were ok
+ * @param ratio what "no difference" looked like
+ * @param band ratios that count as no difference: from 1 as far to both sides as the farther end of
+ *     the ratio's interval lies, but at least {@value #MINIMAL_MARGIN}; null if the ratio has no
+ *     interval
+ */
+public record Control(
+    PlannedCell baseline,
+    Status status,
+    String note,
+    int pairedBlocks,
+    Estimate ratio,
+    @Nullable Interval band) {
+
+  /** Differences below this are called none, however quiet the host. */
+  public static final double MINIMAL_MARGIN = 0.03;
+
+  static @Nullable Interval band(Estimate ratio) {
+    Double lo = ratio.lo();
+    Double hi = ratio.hi();
+    if (lo == null || hi == null) {
+      return null;
+    }
+    double margin = Math.max(MINIMAL_MARGIN, Math.max(hi - 1, 1 - lo));
+    return new Interval(1 - margin, 1 + margin);
+  }
+}
