@@ -1,0 +1,114 @@
+package dev.heddle.workloads;
+
+import dev.heddle.runtime.RuntimeCounters;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * The two files a fork leaves behind. Each is written beside its place and then moved into it, so a
+ * reader, or whoever looks after a crash, finds either the previous whole file or the new one.
+ *
+ * <ul>
+ *   <li>{@code fork.properties}: sums over the measured iterations so far ({@code units}, {@code
+ *       cpuNanos}, {@code allocatedBytes}, {@code latency.count}, {@code counter.*}), and what the
+ *       fork found when it looked around ({@code observed.*}; lists joined by commas, {@code
+ *       observed.jvmFlags} by line feeds).
+ *   <li>{@code scheduling.hlog}: one interval histogram per measured iteration, in the HdrHistogram
+ *       log format, times relative to the log's base time, values and maxima in nanoseconds.
+ * </ul>
+ */
+final class ForkFiles {
+  static final String PROPERTIES = "fork.properties";
+  static final String HISTOGRAMS = "scheduling.hlog";
+
+  /** The log's "interval max" column is divided by this: by 1, it is in ns as the values are. */
+  private static final double MAX_VALUE_UNIT_RATIO = 1.0;
+
+  private static final double MILLIS_PER_SECOND = 1_000.0;
+
+  private final Path directory;
+
+  ForkFiles(Path directory) {
+    this.directory = directory;
+  }
+
+  void writeProperties(long units, Costs costs, Observed observed, List<Histogram> intervals)
+      throws IOException {
+    Properties p = new Properties();
+    p.setProperty("units", String.valueOf(units));
+    p.setProperty("cpuNanos", String.valueOf(costs.cpuNanos()));
+    p.setProperty("allocatedBytes", String.valueOf(costs.allocatedBytes()));
+    p.setProperty(
+        "latency.count",
+        String.valueOf(intervals.stream().mapToLong(Histogram::getTotalCount).sum()));
+    for (RecordComponent counter : RuntimeCounters.class.getRecordComponents()) {
+      p.setProperty("counter." + counter.getName(), String.valueOf(value(counter, costs)));
+    }
+    p.setProperty("observed.affinity", joined(observed.affinity(), ","));
+    p.setProperty("observed.availableProcessors", "" + observed.availableProcessors());
+    p.setProperty("observed.workers", "" + observed.workers());
+    p.setProperty("observed.liveThreads", "" + observed.liveThreads());
+    p.setProperty("observed.jvm", observed.jvm());
+    p.setProperty("observed.jvmFlags", joined(observed.jvmFlags(), "\n"));
+    p.setProperty("observed.collectors", joined(observed.collectors(), ","));
+    p.setProperty("observed.maxHeapBytes", "" + observed.maxHeapBytes());
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    p.store(text, "sums over the measured iterations of one fork");
+    replace(PROPERTIES, text.toByteArray());
+  }
+
+  private static Object value(RecordComponent counter, Costs costs) {
+    try {
+      return counter.getAccessor().invoke(costs.counters());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("a public record's accessor was not to be called", e);
+    }
+  }
+
+  private static String joined(List<?> values, String separator) {
+    return values.stream().map(String::valueOf).collect(Collectors.joining(separator));
+  }
+
+  /**
+   * @param intervals one per measured iteration, at least one, with their times set
+   */
+  void writeHistograms(String title, List<Histogram> intervals) throws IOException {
+    long baseMillis = intervals.getFirst().getStartTimeStamp();
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    HistogramLogWriter log = new HistogramLogWriter(text);
+    log.outputLogFormatVersion();
+    log.outputComment(
+        "[" + title + "; scheduling latency in ns, one interval per measured iteration]");
+    log.outputStartTime(baseMillis);
+    log.outputBaseTime(baseMillis);
+    log.outputLegend();
+    for (Histogram interval : intervals) {
+      log.outputIntervalHistogram(
+          (interval.getStartTimeStamp() - baseMillis) / MILLIS_PER_SECOND,
+          (interval.getEndTimeStamp() - baseMillis) / MILLIS_PER_SECOND,
+          interval,
+          MAX_VALUE_UNIT_RATIO);
+    }
+    log.close();
+    replace(HISTOGRAMS, text.toByteArray());
+  }
+
+  private void replace(String name, byte[] content) throws IOException {
+    Path beside = directory.resolve(name + ".new");
+    Files.write(beside, content);
+    Files.move(
+        beside,
+        directory.resolve(name),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.heddle.workloads;
+
+import dev.heddle.runtime.RuntimeCounters;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.InternalProfiler;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.ScalarResult;
+import org.openjdk.jmh.runner.IterationType;
+
+/**
+ * Reports, beside JMH's score, what the measured iterations cost and how long runnable tasks
+ * waited. Use it as {@code -prof dev.heddle.workloads.ForkProfiler}; benchmarks without {@link
+ * RuntimeState} are left alone.
+ *
+ * <p>With {@code -Dheddle.fork.dir=DIR} it also writes {@code fork.properties} and {@code
+ * scheduling.hlog} into that directory, anew after every measured iteration, so that a killed fork
+ * leaves what it had: see {@link ForkFiles}.
+ *
+ * <p>Units are JMH's count of all operations between the beginning and the end of an iteration, the
+ * same stretch over which costs are taken: it includes the few invocations that JMH runs outside
+ * the timed part, and is multiplied by {@code @OperationsPerInvocation} already.
+ */
+public final class ForkProfiler implements InternalProfiler {
+  private static final String DIRECTORY = "heddle.fork.dir";
+  private static final double PER_THOUSAND = 1_000;
+
+  private final List<Histogram> intervals = new ArrayList<>();
+  private long units;
+  private Costs costs = Costs.NOTHING;
+
+  /** Called by JMH, once per fork. */
+  public ForkProfiler() {}
+
+  @Override
+  public String getDescription() {
+    return "Heddle: scheduling latency, CPU time, allocation, steals and parks";
+  }
+
+  @Override
+  public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {}
+
+  @Override
+  @SuppressWarnings("rawtypes") // as declared by JMH
+  public Collection<? extends Result> afterIteration(
+      BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
+    if (iteration.getType() != IterationType.MEASUREMENT) {
+      return List.of();
+    }
+    long done = result.getMetadata().getAllOps();
+    return Measurement.current()
+        .flatMap(Measurement::takeFinished)
+        .map(finished -> report(benchmark, finished, done))
+        .orElse(List.of());
+  }
+
+  @SuppressWarnings("rawtypes")
+  private List<Result> report(
+      BenchmarkParams benchmark, Measurement.Iteration iteration, long unitsDone) {
+    intervals.add(iteration.latency());
+    units += unitsDone;
+    costs = costs.plus(iteration.costs());
+    String directory = System.getProperty(DIRECTORY);
+    if (directory != null) {
+      write(Path.of(directory), benchmark, iteration.observed());
+    }
+    List<Result> results = new ArrayList<>();
+    if (iteration.latency().getTotalCount() > 0) {
+      results.add(new LatencyResult(iteration.latency()));
+    }
+    RuntimeCounters counters = iteration.costs().counters();
+    add(results, "cpu", (double) iteration.costs().cpuNanos(), unitsDone, "ns/unit");
+    add(results, "allocated", (double) iteration.costs().allocatedBytes(), unitsDone, "bytes/unit");
+    add(results, "steals", PER_THOUSAND * counters.steals(), counters.polls(), "/1000 polls");
+    add(results, "parks", PER_THOUSAND * counters.parks(), counters.polls(), "/1000 polls");
+    return results;
+  }
+
+  /** A ratio, unless it would be one to nothing. */
+  @SuppressWarnings("rawtypes")
+  private static void add(
+      List<Result> results, String label, double amount, long per, String unit) {
+    if (per > 0) {
+      results.add(new ScalarResult(label, amount / per, unit, AggregationPolicy.AVG));
+    }
+  }
+
+  private void write(Path directory, BenchmarkParams benchmark, Observed observed) {
+    try {
+      ForkFiles files = new ForkFiles(directory);
+      files.writeProperties(units, costs, observed, intervals);
+      files.writeHistograms(title(benchmark), intervals);
+    } catch (IOException e) {
+      throw new UncheckedIOException("could not write what this fork measured", e);
+    }
+  }
+
+  private static String title(BenchmarkParams benchmark) {
+    String name =
+        WorkloadCatalog.all().stream()
+            .filter(workload -> workload.benchmark().equals(benchmark.getBenchmark()))
+            .map(WorkloadInfo::name)
+            .findFirst()
+            .orElse(benchmark.getBenchmark());
+    StringBuilder title = new StringBuilder("workload " + name);
+    for (String key : benchmark.getParamsKeys()) {
+      title.append(", ").append(key).append(' ').append(benchmark.getParam(key));
+    }
+    return title.toString();
+  }
+}

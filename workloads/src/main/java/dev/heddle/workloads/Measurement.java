@@ -1,0 +1,72 @@
+package dev.heddle.workloads;
+
+import dev.heddle.runtime.HeddleRuntime;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures one runtime, iteration by iteration.
+ *
+ * <p>JMH makes both the state that holds the runtime and the profiler that reports on it, and lets
+ * neither see the other; hence {@link #current}, the one static of this room. {@link #begin} and
+ * {@link #end} are called by JMH's benchmark thread, {@link #takeFinished} by its main thread
+ * afterwards.
+ */
+final class Measurement {
+  private static final AtomicReference<@Nullable Measurement> CURRENT = new AtomicReference<>();
+
+  private final HeddleRuntime runtime;
+  private final SchedulingLatency latency;
+  private final AtomicReference<@Nullable Iteration> finished = new AtomicReference<>();
+
+  private Costs atBegin = Costs.NOTHING;
+  private long beginMillis;
+
+  private Measurement(HeddleRuntime runtime, SchedulingLatency latency) {
+    this.runtime = runtime;
+    this.latency = latency;
+  }
+
+  /**
+   * What one iteration came to.
+   *
+   * @param costs spent in it
+   * @param latency samples taken in it, in ns, with its times of beginning and end
+   * @param observed what the fork found when it looked around at its end
+   */
+  record Iteration(Costs costs, Histogram latency, Observed observed) {}
+
+  /** Makes a runtime the one that is measured. */
+  static Measurement of(HeddleRuntime runtime, SchedulingLatency latency) {
+    Measurement made = new Measurement(runtime, latency);
+    CURRENT.set(made);
+    return made;
+  }
+
+  /** The measurement of this fork, if its benchmark uses {@link RuntimeState}. */
+  static Optional<Measurement> current() {
+    return Optional.ofNullable(CURRENT.get());
+  }
+
+  void begin() {
+    finished.set(null);
+    latency.discard();
+    beginMillis = System.currentTimeMillis();
+    atBegin = Costs.upToNow(runtime);
+  }
+
+  void end() {
+    Costs costs = Costs.upToNow(runtime).minus(atBegin);
+    Histogram samples = latency.take();
+    samples.setStartTimeStamp(beginMillis);
+    samples.setEndTimeStamp(System.currentTimeMillis());
+    finished.set(new Iteration(costs, samples, Observed.now(runtime)));
+  }
+
+  /** The iteration that ended last, once; empty if it broke off. */
+  Optional<Iteration> takeFinished() {
+    return Optional.ofNullable(finished.getAndSet(null));
+  }
+}

@@ -1,0 +1,89 @@
+package dev.heddle.workloads;
+
+import dev.heddle.runtime.HeddleRuntime;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What a fork finds when it looks around: what ran, not what was asked for.
+ *
+ * @param affinity the CPUs the process may run on, ascending; empty where the system does not say
+ * @param availableProcessors as the JVM says
+ * @param workers as the runtime says
+ * @param liveThreads threads of the JVM while the runtime is up
+ * @param jvm name and build of the JVM
+ * @param jvmFlags the arguments the JVM was started with, without those that hold a path or the
+ *     user's name
+ * @param collectors names of the garbage collectors in use
+ * @param maxHeapBytes the heap's limit
+ */
+record Observed(
+    List<Integer> affinity,
+    int availableProcessors,
+    int workers,
+    int liveThreads,
+    String jvm,
+    List<String> jvmFlags,
+    List<String> collectors,
+    long maxHeapBytes) {
+
+  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final String ALLOWED = "Cpus_allowed_list:";
+
+  static Observed now(HeddleRuntime runtime) {
+    return new Observed(
+        allowedCpus(),
+        Runtime.getRuntime().availableProcessors(),
+        runtime.workers(),
+        ManagementFactory.getThreadMXBean().getThreadCount(),
+        System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
+        withoutPaths(
+            ManagementFactory.getRuntimeMXBean().getInputArguments(),
+            System.getProperty("user.name")),
+        ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .map(GarbageCollectorMXBean::getName)
+            .toList(),
+        Runtime.getRuntime().maxMemory());
+  }
+
+  private static List<Integer> allowedCpus() {
+    if (!Files.exists(STATUS)) {
+      return List.of();
+    }
+    try {
+      return Files.readAllLines(STATUS).stream()
+          .filter(line -> line.startsWith(ALLOWED))
+          .flatMap(line -> expand(line.substring(ALLOWED.length()).strip()).stream())
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("could not read the affinity mask", e);
+    }
+  }
+
+  /** The kernel's way to write a set of CPUs, {@code 0-2,7}, as a list. */
+  static List<Integer> expand(String ranges) {
+    List<Integer> cpus = new ArrayList<>();
+    for (String range : ranges.split(",", -1)) {
+      int dash = range.indexOf('-');
+      int first = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
+      int last = dash < 0 ? first : Integer.parseInt(range.substring(dash + 1));
+      IntStream.rangeClosed(first, last).forEach(cpus::add);
+    }
+    return List.copyOf(cpus);
+  }
+
+  /** Records are published, so they hold nothing about where and by whom a fork was started. */
+  static List<String> withoutPaths(List<String> arguments, String user) {
+    return arguments.stream()
+        .filter(argument -> !argument.contains("/") && !argument.contains("\\"))
+        .filter(argument -> !(argument.startsWith("-D") && argument.contains(user)))
+        .toList();
+  }
+}

@@ -1,0 +1,107 @@
+package dev.heddle.workloads;
+
+import dev.heddle.runtime.HeddleRuntime;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * The runtime under measurement, built by names: the parameters of every workload. One per JMH
+ * fork, so that one strategy per JVM keeps its calls monomorphic.
+ *
+ * <p>It also marks the beginning and the end of each iteration for {@link ForkProfiler}. The hooks
+ * of a JMH profiler lie further out, around the building of the runtime in the first iteration and
+ * around its closing in the last.
+ */
+@State(Scope.Benchmark)
+public class RuntimeState {
+
+  /** A strategy's name, with options if wanted: {@code work-stealing:ring=64}. */
+  @Param("work-stealing")
+  public String strategy;
+
+  /** A timer queue's name; so far there is only {@code none}. */
+  @Param("none")
+  public String timer;
+
+  /** A driver's name. */
+  @Param("none")
+  public String driver;
+
+  /** How many workers, from 1. */
+  @Param("1")
+  public String workers;
+
+  private @Nullable HeddleRuntime runtime;
+  private @Nullable Measurement measurement;
+
+  /** The runtime to spawn into. */
+  public HeddleRuntime runtime() {
+    HeddleRuntime built = runtime;
+    if (built == null) {
+      throw new IllegalStateException("JMH has not called build() yet");
+    }
+    return built;
+  }
+
+  /**
+   * Builds and starts the runtime.
+   *
+   * @throws IllegalArgumentException in one line, if a parameter names nothing that is there
+   */
+  @Setup(Level.Trial)
+  public void build() {
+    if (!timer.equals("none")) {
+      throw new IllegalArgumentException("unknown timer '" + timer + "'; known: none");
+    }
+    SchedulingLatency latency = new SchedulingLatency();
+    HeddleRuntime built =
+        HeddleRuntime.builder()
+            .strategy(strategy)
+            .driver(driver)
+            .workers(parseWorkers())
+            .schedulingLatency(latency)
+            .build();
+    runtime = built;
+    measurement = Measurement.of(built, latency);
+  }
+
+  private int parseWorkers() {
+    try {
+      return Integer.parseInt(workers);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "workers was '" + workers + "'; allowed is a whole number, 1 or more", e);
+    }
+  }
+
+  /** The iteration begins. */
+  @Setup(Level.Iteration)
+  public void beginIteration() {
+    measurement().begin();
+  }
+
+  /** The iteration is over. */
+  @TearDown(Level.Iteration)
+  public void endIteration() {
+    measurement().end();
+  }
+
+  private Measurement measurement() {
+    Measurement made = measurement;
+    if (made == null) {
+      throw new IllegalStateException("JMH has not called build() yet");
+    }
+    return made;
+  }
+
+  /** Stops the runtime. */
+  @TearDown(Level.Trial)
+  public void close() {
+    runtime().close();
+  }
+}

@@ -1,0 +1,29 @@
+package dev.heddle.workloads;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Makes a JMH {@code @Benchmark} method a workload: something to run every strategy on.
+ *
+ * <p>The method takes a {@link RuntimeState}, works on its runtime only, reports its score in
+ * nanoseconds per unit (average time, {@code @OperationsPerInvocation} = units per call), checks
+ * what it counted and throws a {@link WorkloadFailure} if that is off.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface Workload {
+
+  /** The name users type: short, lower case, words joined by hyphens; unique. */
+  String name();
+
+  /** What is counted, in the singular, such as {@code spawn}: the score is ns per this. */
+  String unit();
+
+  /** What it does, in one line without a full stop. */
+  String summary();
+}
