@@ -1,0 +1,84 @@
+package dev.heddle.harness;
+
+import dev.heddle.harness.plan.Catalogue;
+import dev.heddle.harness.record.Json;
+import dev.heddle.runtime.spi.Provider;
+import dev.heddle.runtime.spi.Providers;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Says what can be compared here. */
+@Command(
+    name = "list",
+    mixinStandardHelpOptions = true,
+    description = "Lists strategies, timers, drivers and workloads, and why some cannot be used.")
+final class ListCommand implements Callable<Integer> {
+
+  /** One thing that has a name; {@code unavailable} is the reason, or null if it can be used. */
+  private record Entry(
+      String name, String summary, @Nullable String unit, @Nullable String unavailable) {
+    static Entry of(Provider provider) {
+      return new Entry(
+          provider.name(), provider.summary(), null, provider.unavailable().orElse(null));
+    }
+  }
+
+  /** What {@code --json} prints. */
+  private record Listing(
+      String schema,
+      List<Entry> strategies,
+      List<Entry> timers,
+      List<Entry> drivers,
+      List<Entry> workloads) {
+    static final String SCHEMA = "heddle.list/1";
+  }
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--json", description = "Print it as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    Catalogue catalogue = Catalogue.ofClassPath();
+    Listing listing =
+        new Listing(
+            Listing.SCHEMA,
+            catalogue.strategies().stream().map(Entry::of).toList(),
+            List.of(),
+            Providers.drivers().stream().map(Entry::of).toList(),
+            catalogue.workloads().stream()
+                .map(info -> new Entry(info.name(), info.summary(), info.unit(), null))
+                .toList());
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(listing));
+    } else {
+      print(out, "strategies", listing.strategies);
+      print(out, "timers", listing.timers);
+      print(out, "drivers", listing.drivers);
+      print(out, "workloads", listing.workloads);
+    }
+    out.flush();
+    return 0;
+  }
+
+  private static void print(PrintWriter out, String kind, List<Entry> entries) {
+    out.println(kind + (entries.isEmpty() ? ": none yet" : ":"));
+    int width = entries.stream().mapToInt(entry -> entry.name.length()).max().orElse(0);
+    for (Entry entry : entries) {
+      out.printf(
+          "  %-" + width + "s  %s%s%s%n",
+          entry.name,
+          entry.summary,
+          entry.unit == null ? "" : " (unit: " + entry.unit + ")",
+          entry.unavailable == null ? "" : " [unavailable: " + entry.unavailable + "]");
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.heddle.harness;
+
+import dev.heddle.harness.host.DoctorCommand;
+import dev.heddle.harness.plan.BadInput;
+import dev.heddle.harness.plan.Names;
+import dev.heddle.harness.report.ReportCommand;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * The command line. Exit codes: 0 all went well; 1 something ran and did not go well; 2 bad input,
+ * said in one line; 130 interrupted.
+ */
+@Command(
+    name = "run-bench.sh",
+    description = "Compares scheduler strategies under the same asynchronous tasks.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    subcommands = {RunCommand.class, ListCommand.class, ReportCommand.class, DoctorCommand.class},
+    footer = {"", "Without a command, 'run' is meant: run-bench.sh --profile smoke"})
+public final class Main {
+  private static final int FAILED = 1;
+  private static final int BAD_INPUT = 2;
+
+  /** What may stand first without meaning {@code run}. */
+  private static final Set<String> OWN_OPTIONS = Set.of("-h", "--help", "-V", "--version");
+
+  private Main() {}
+
+  /** Runs one command and exits. */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(withCommand(args)));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .setParameterExceptionHandler((e, args) -> refuse(e.getCommandLine(), message(e)))
+        .setExecutionExceptionHandler((e, commandLine, parsed) -> {
+          if (e instanceof BadInput) {
+            return refuse(commandLine, text(e));
+          }
+          if (e instanceof IOException) {
+            // No stack trace: the disk is full, a folder is gone.
+            commandLine.getErr().println("heddle: " + e);
+            return FAILED;
+          }
+          throw e;
+        });
+  }
+
+  /** {@code run} is the command when none is named. */
+  static String[] withCommand(String... args) {
+    boolean named = args.length > 0 && (!args[0].startsWith("-") || OWN_OPTIONS.contains(args[0]));
+    if (named) {
+      return args;
+    }
+    List<String> completed = new ArrayList<>(List.of("run"));
+    completed.addAll(Arrays.asList(args));
+    return completed.toArray(String[]::new);
+  }
+
+  private static int refuse(CommandLine commandLine, String message) {
+    commandLine.getErr().println("heddle: " + message.lines().findFirst().orElse(message));
+    return BAD_INPUT;
+  }
+
+  /** Picocli's message, or for an unknown word the nearest known one. */
+  private static String message(ParameterException e) {
+    if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
+      String word = unmatched.getUnmatched().getFirst();
+      CommandSpec spec = e.getCommandLine().getCommandSpec();
+      List<String> known = new ArrayList<>();
+      if (word.startsWith("-")) {
+        spec.options().stream()
+            .filter(option -> !option.hidden())
+            .forEach(option -> known.add(option.longestName()));
+        return text(Names.unknown("option", word.replaceFirst("=.*", ""), known));
+      }
+      known.addAll(spec.subcommands().keySet());
+      if (!known.isEmpty()) {
+        return text(Names.unknown("command", word, known));
+      }
+    }
+    return text(e);
+  }
+
+  private static String text(Exception e) {
+    return String.valueOf(e.getMessage());
+  }
+}

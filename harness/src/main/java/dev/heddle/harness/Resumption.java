@@ -1,0 +1,91 @@
+package dev.heddle.harness;
+
+import dev.heddle.harness.plan.BadInput;
+import dev.heddle.harness.plan.Plan;
+import dev.heddle.harness.plan.PlannedCell;
+import dev.heddle.harness.record.Cell;
+import dev.heddle.harness.record.Json;
+import dev.heddle.harness.run.RunFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a run can be gone on with as asked: options that were given must say what the plan says,
+ * and the code and the host must be able to continue the same experiment. Every method throws
+ * {@link BadInput} if not.
+ */
+final class Resumption {
+  private final RunFolder folder;
+  private final Plan plan;
+
+  Resumption(RunFolder folder, Plan plan) {
+    this.folder = folder;
+    this.plan = plan;
+  }
+
+  Resumption requireSame(String option, @Nullable Object given, Function<Plan, Object> planned) {
+    if (given != null) {
+      compare(option, given, planned.apply(plan));
+    }
+    return this;
+  }
+
+  <T extends Comparable<T>> Resumption requireSameOfCells(
+      String option, @Nullable List<T> given, Function<Cell, T> part) {
+    if (given != null) {
+      compare(option, new TreeSet<>(given), planned(part));
+    }
+    return this;
+  }
+
+  Resumption requireCpus(int cpus) {
+    int most = planned(Cell::cores).last();
+    if (most > cpus) {
+      throw new BadInput(
+          "the run in '%s' needs %d CPUs and may use %d here; go on where it was started"
+              .formatted(folder.path(), most, cpus));
+    }
+    return this;
+  }
+
+  /** Blocks measured by two versions are not one experiment. */
+  Resumption requireVersion(@Nullable String commit) throws IOException {
+    Path file = folder.resolve(Manifest.FILE);
+    if (commit != null && Files.exists(file)) {
+      String then = Json.MAPPER.readTree(file.toFile()).at("/git/commit").asText(commit);
+      if (!then.equals(commit)) {
+        throw new BadInput(
+            "the run in '%s' was made by commit %s and this is %s; check that one out to go on"
+                .formatted(folder.path(), then, commit));
+      }
+    }
+    return this;
+  }
+
+  private <T extends Comparable<T>> NavigableSet<T> planned(Function<Cell, T> part) {
+    NavigableSet<T> values = new TreeSet<>();
+    plan.cells().stream().map(PlannedCell::cell).map(part).forEach(values::add);
+    return values;
+  }
+
+  private void compare(String option, Object given, Object planned) {
+    if (!given.equals(planned)) {
+      throw new BadInput(
+          "%s was %s, but the run to go on with has %s; leave the option out"
+              .formatted(option, text(given), text(planned)));
+    }
+  }
+
+  private static String text(Object value) {
+    return value instanceof Collection<?> several
+        ? String.join(",", several.stream().map(String::valueOf).toList())
+        : value.toString();
+  }
+}

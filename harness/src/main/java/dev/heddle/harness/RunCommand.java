@@ -1,0 +1,197 @@
+package dev.heddle.harness;
+
+import dev.heddle.harness.plan.BadInput;
+import dev.heddle.harness.plan.Catalogue;
+import dev.heddle.harness.plan.Plan;
+import dev.heddle.harness.plan.Planner;
+import dev.heddle.harness.plan.Profile;
+import dev.heddle.harness.plan.Request;
+import dev.heddle.harness.record.Cell;
+import dev.heddle.harness.run.HostCpus;
+import dev.heddle.harness.run.RunFolder;
+import java.io.Console;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.commons.rng.simple.RandomSource;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Makes a plan and carries it out, or goes on with one. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Runs strategies against workloads and draws the tables. The default command.")
+final class RunCommand implements Callable<Integer> {
+  private static final DateTimeFormatter FOLDER_TIME =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description = "smoke, quick, standard or publish: how much time to take (default: quick).")
+  private @Nullable String profile;
+
+  @Option(
+      names = "--strategies",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Strategies, with options if wanted: work-stealing:ring=64.")
+  private @Nullable List<String> strategies;
+
+  @Option(names = "--workloads", split = ",", paramLabel = "NAME", description = "Workloads.")
+  private @Nullable List<String> workloads;
+
+  @Option(
+      names = "--all",
+      description = "What is not named means everything, not the headline set.")
+  private boolean all;
+
+  @Option(
+      names = "--cores",
+      split = ",",
+      paramLabel = "N",
+      description = "Numbers of CPUs (default: 1 and the powers of two up to the machine).")
+  private @Nullable List<Integer> cores;
+
+  @Option(
+      names = "--workers",
+      split = ",",
+      paramLabel = "N",
+      description = "Numbers of workers (default: as many as cores).")
+  private @Nullable List<Integer> workers;
+
+  @Option(
+      names = "--blocks",
+      paramLabel = "N",
+      description = "How often to run each cell (default: by profile).")
+  private @Nullable Integer blocks;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "NAME",
+      description =
+          "What the others are compared with (default: " + Request.DEFAULT_BASELINE + ").")
+  private @Nullable String baseline;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Seed of the random order (default: a new one, which plan.json keeps).")
+  private @Nullable Long seed;
+
+  @Option(
+      names = "--fork-deadline",
+      paramLabel = "SECONDS",
+      description =
+          "When a fork counts as hung (default: ten times its planned time, 60 at least).")
+  private @Nullable Integer forkDeadline;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where to put the run's folder (default: runs).")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--host-label",
+      paramLabel = "LABEL",
+      description = "What to call this host (default: such as 2cpu-linux-x86_64).")
+  private @Nullable String hostLabel;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "DIR",
+      description = "Go on with the run in this folder; its plan holds.")
+  private @Nullable Path resume;
+
+  @Override
+  public Integer call() throws IOException {
+    HostCpus cpus = HostCpus.read();
+    RunFolder folder = resume == null ? start(cpus) : goOn(resume, cpus);
+    return new Run(folder, cpus, isTerminal(), spec.commandLine()).carryOut();
+  }
+
+  private RunFolder start(HostCpus cpus) throws IOException {
+    Request request =
+        new Request(
+            Profile.of(profile == null ? Profile.QUICK.label() : profile),
+            orEmpty(strategies),
+            orEmpty(workloads),
+            all,
+            orEmpty(cores),
+            orEmpty(workers),
+            Optional.ofNullable(blocks),
+            baseline == null ? Request.DEFAULT_BASELINE : baseline,
+            Optional.ofNullable(forkDeadline).map(RunCommand::deadline));
+    Plan plan =
+        new Planner(Catalogue.ofClassPath(), cpus.order().size())
+            .plan(
+                request,
+                HostLabel.of(hostLabel, cpus.order().size()),
+                seed == null ? RandomSource.createLong() : seed);
+    Instant now = Instant.now();
+    String name = "%s-%s-%s".formatted(FOLDER_TIME.format(now), plan.hostLabel(), plan.profile());
+    RunFolder folder = RunFolder.create((out == null ? Path.of("runs") : out).resolve(name), plan);
+    folder.writeJson(
+        Manifest.FILE, Manifest.of(plan, now.truncatedTo(ChronoUnit.SECONDS).toString()));
+    return folder;
+  }
+
+  private static Duration deadline(int seconds) {
+    if (seconds < 1) {
+      throw new BadInput("--fork-deadline was " + seconds + "; allowed is 1 or more seconds");
+    }
+    return Duration.ofSeconds(seconds);
+  }
+
+  private RunFolder goOn(Path path, HostCpus cpus) throws IOException {
+    if (all || out != null) {
+      throw new BadInput("--all and --out do not go with --resume; the plan in the folder holds");
+    }
+    RunFolder folder = RunFolder.open(path);
+    new Resumption(folder, folder.readPlan())
+        .requireSame("--profile", profile, Plan::profile)
+        .requireSame("--blocks", blocks, Plan::blocks)
+        .requireSame("--baseline", baseline, Plan::baseline)
+        .requireSame("--seed", seed, Plan::seed)
+        .requireSame("--host-label", hostLabel, Plan::hostLabel)
+        .requireSame(
+            "--fork-deadline",
+            forkDeadline == null ? null : Long.valueOf(forkDeadline),
+            Plan::forkDeadlineSeconds)
+        .requireSameOfCells("--strategies", strategies, Cell::strategy)
+        .requireSameOfCells("--workloads", workloads, Cell::workload)
+        .requireSameOfCells("--cores", cores, Cell::cores)
+        .requireSameOfCells("--workers", workers, Cell::workers)
+        .requireCpus(cpus.order().size())
+        .requireVersion(Git.own().commit());
+    return folder;
+  }
+
+  private static <T> List<T> orEmpty(@Nullable List<T> given) {
+    return given == null ? List.of() : given;
+  }
+
+  /** Whether somebody watches: standard input and output both are a terminal. */
+  @SuppressWarnings(
+      "SystemConsoleNull") // null again since JDK 25, whose console is the built-in one
+  private static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
+  }
+}

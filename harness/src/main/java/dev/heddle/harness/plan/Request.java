@@ -1,0 +1,42 @@
+package dev.heddle.harness.plan;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the user asked for, before it is checked against what there is. An empty list or value was
+ * not given.
+ *
+ * @param profile the profile
+ * @param strategies names of strategies, with options if any
+ * @param workloads names of workloads
+ * @param everything whether what is not named means everything instead of the headline set
+ * @param cores numbers of CPUs
+ * @param workers numbers of workers; as many as cores if empty
+ * @param blocks how often each cell is run
+ * @param baseline the strategy the others are compared with
+ * @param forkDeadline when a fork counts as hung
+ */
+public record Request(
+    Profile profile,
+    List<String> strategies,
+    List<String> workloads,
+    boolean everything,
+    List<Integer> cores,
+    List<Integer> workers,
+    Optional<Integer> blocks,
+    String baseline,
+    Optional<Duration> forkDeadline) {
+
+  /** What is compared with unless the user says otherwise. */
+  public static final String DEFAULT_BASELINE = "global-queue";
+
+  /** Takes copies of the lists. */
+  public Request {
+    strategies = List.copyOf(strategies);
+    workloads = List.copyOf(workloads);
+    cores = List.copyOf(cores);
+    workers = List.copyOf(workers);
+  }
+}

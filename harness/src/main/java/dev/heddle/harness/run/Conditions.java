@@ -1,0 +1,43 @@
+package dev.heddle.harness.run;
+
+import dev.heddle.harness.record.Observed;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Under which conditions a fork was asked to run.
+ *
+ * @param cpus the CPUs it was given
+ * @param workers how many workers its runtime should have
+ * @param collector what the names of its garbage collectors begin with
+ */
+record Conditions(Collection<Integer> cpus, int workers, String collector) {
+
+  /** How what a fork found differs from what was asked, in one line; empty if it does not. */
+  String violation(Observed observed) {
+    List<String> found = new ArrayList<>();
+    List<Integer> asked = List.copyOf(new TreeSet<>(cpus));
+    if (!observed.affinity().equals(asked)) {
+      found.add(
+          "ran on CPUs %s, asked for %s"
+              .formatted(CpuList.format(observed.affinity()), CpuList.format(asked)));
+    }
+    if (observed.availableProcessors() != asked.size()) {
+      found.add(
+          "the JVM saw %d processors, asked for %d"
+              .formatted(observed.availableProcessors(), asked.size()));
+    }
+    if (observed.workers() != workers) {
+      found.add("had %d workers, asked for %d".formatted(observed.workers(), workers));
+    }
+    if (observed.collectors().isEmpty()
+        || !observed.collectors().stream().allMatch(name -> name.startsWith(collector))) {
+      found.add(
+          "collected with %s, asked for %s"
+              .formatted(String.join(" and ", observed.collectors()), collector));
+    }
+    return String.join("; ", found);
+  }
+}

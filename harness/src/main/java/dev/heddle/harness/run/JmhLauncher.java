@@ -1,0 +1,292 @@
+package dev.heddle.harness.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.heddle.harness.plan.Iterations;
+import dev.heddle.harness.plan.Plan;
+import dev.heddle.harness.plan.PlannedCell;
+import dev.heddle.harness.plan.PlannedFork;
+import dev.heddle.harness.record.Cell;
+import dev.heddle.harness.record.ForkRecord;
+import dev.heddle.harness.record.Observed;
+import dev.heddle.harness.record.Status;
+import dev.heddle.workloads.ForkProfiler;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * Runs each fork as a real JMH fork of one benchmark, on CPUs chosen for it.
+ *
+ * <p>JMH starts the fork's JVM from the thread that calls it, and a child inherits the CPUs of the
+ * thread that starts it. So the launching thread takes on the fork's CPUs before and its own after;
+ * JMH's helper threads for this fork share the fork's CPUs, and sleep while it measures. What the
+ * fork then finds itself on is read back and compared: see {@link Conditions}.
+ */
+public final class JmhLauncher implements ForkLauncher {
+  /** JMH's own time-out must not come before the plan's. */
+  private static final int TIMEOUT_FACTOR = 2;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final String HISTOGRAMS = "scheduling.hlog";
+
+  static {
+    // JMH's lock is one per machine and in the way of runs on other CPUs; the doctor and the
+    // manifest tell of load by others.
+    System.setProperty("jmh.ignoreLock", "true");
+  }
+
+  private final Plan plan;
+  private final RunFolder folder;
+  private final List<Integer> cpuOrder;
+
+  private volatile @Nullable Path inFlight;
+
+  /**
+   * A launcher for one run.
+   *
+   * @param cpuOrder the CPUs this process may use, in the order forks are given them
+   */
+  public JmhLauncher(Plan plan, RunFolder folder, List<Integer> cpuOrder) {
+    this.plan = plan;
+    this.folder = folder;
+    this.cpuOrder = List.copyOf(cpuOrder);
+  }
+
+  @Override
+  public Optional<ForkRecord> launch(PlannedFork fork) throws IOException {
+    Path directory = folder.resolve("fork-" + fork.id());
+    deleteFlat(directory); // of a harness that was killed
+    Files.createDirectory(directory);
+    inFlight = directory;
+    try {
+      return launch(fork, directory);
+    } finally {
+      inFlight = null;
+      deleteFlat(directory);
+    }
+  }
+
+  @Override
+  public void kill() {
+    Path directory = inFlight;
+    if (directory != null) {
+      ForkProcess.find(directory).ifPresent(ForkProcess::kill);
+    }
+  }
+
+  private Optional<ForkRecord> launch(PlannedFork fork, Path directory) throws IOException {
+    PlannedCell planned = plan.cellOf(fork);
+    List<Integer> cpus = cpuOrder.subList(0, planned.cell().cores());
+    Draft draft = new Draft(fork, planned, Instant.now());
+    long start = System.nanoTime();
+    List<Integer> own = Affinity.get();
+    try (ForkLog log = new ForkLog(folder.resolve("logs/" + fork.id() + ".log"), directory);
+        Watchdog watchdog =
+            new Watchdog(directory, Duration.ofSeconds(plan.forkDeadlineSeconds()))) {
+      Collection<RunResult> results = List.of();
+      String failure = "";
+      Affinity.set(cpus);
+      try (PrintStream out = new PrintStream(log, true, UTF_8)) {
+        Options options = options(planned, directory);
+        results =
+            new Runner(options, OutputFormatFactory.createFormatInstance(out, VerboseMode.NORMAL))
+                .run();
+      } catch (RunnerException e) {
+        failure = Failures.reason(e);
+      } finally {
+        Affinity.set(own);
+      }
+      double wallSeconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
+      String dump = watchdog.threadDumpIfHung();
+      if (log.sawInterrupt()) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          !dump.isEmpty()
+              ? hung(draft, dump, wallSeconds)
+              : !failure.isEmpty()
+                  ? draft.unmeasured(Status.FAILED, named(planned.cell(), failure), wallSeconds)
+                  : finished(
+                      draft,
+                      new Conditions(cpus, planned.cell().workers(), plan.collector()),
+                      results,
+                      directory,
+                      wallSeconds));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts the launching thread", e);
+    }
+  }
+
+  private ForkRecord hung(Draft draft, String dump, double wallSeconds) throws IOException {
+    String file = "dumps/" + draft.fork.id() + ".txt";
+    Files.createDirectories(folder.resolve("dumps"));
+    folder.writeText(file, dump);
+    return draft.unmeasured(
+        Status.HUNG,
+        named(
+            draft.planned.cell(),
+            "not over after %d s, killed; its threads: %s"
+                .formatted(plan.forkDeadlineSeconds(), file)),
+        wallSeconds);
+  }
+
+  private ForkRecord finished(
+      Draft draft,
+      Conditions conditions,
+      Collection<RunResult> results,
+      Path directory,
+      double wallSeconds)
+      throws IOException {
+    JmhResults jmh;
+    ForkReport report;
+    try {
+      jmh = new JmhResults(results);
+      report = ForkReport.read(directory.resolve(ForkReport.FILE));
+    } catch (IllegalArgumentException e) {
+      return draft.unmeasured(
+          Status.FAILED, named(draft.planned.cell(), String.valueOf(e.getMessage())), wallSeconds);
+    }
+    String id = draft.fork.id();
+    String jmhFile = "jmh/" + id + ".json";
+    folder.writeText(jmhFile, jmh.json(plan.jvmFlags()));
+    String hdrFile = "hdr/" + id + ".hlog";
+    folder.writeText(hdrFile, Files.readString(directory.resolve(HISTOGRAMS)));
+    String violation = conditions.violation(report.observed());
+    return draft.measured(
+        violation.isEmpty() ? Status.OK : Status.VOID,
+        violation,
+        wallSeconds,
+        jmh.nanosPerUnit(),
+        report,
+        hdrFile,
+        jmhFile);
+  }
+
+  private Options options(PlannedCell planned, Path directory) {
+    Iterations iterations = plan.iterations();
+    Cell cell = planned.cell();
+    OptionsBuilder options = new OptionsBuilder();
+    options
+        .include("^" + Pattern.quote(planned.benchmark()) + "$")
+        .forks(1)
+        .warmupForks(0)
+        .warmupIterations(iterations.warmupIterations())
+        .warmupTime(TimeValue.milliseconds(iterations.warmupMillis()))
+        .measurementIterations(iterations.measuredIterations())
+        .measurementTime(TimeValue.milliseconds(iterations.measuredMillis()))
+        .timeout(TimeValue.seconds(plan.forkDeadlineSeconds() * TIMEOUT_FACTOR))
+        .timeUnit(TimeUnit.NANOSECONDS)
+        .shouldFailOnError(true)
+        .addProfiler(ForkProfiler.class)
+        .addProfiler(OrphanGuard.class)
+        .jvmArgs(plan.jvmFlags().toArray(String[]::new))
+        .jvmArgsAppend(ForkProcess.argument(directory))
+        .param("strategy", cell.strategy())
+        .param("timer", cell.timer())
+        .param("driver", cell.driver())
+        .param("workers", Integer.toString(cell.workers()));
+    cell.params().forEach((name, value) -> options.param(name, value.toString()));
+    return options.build();
+  }
+
+  /** A reason that names its workload, as the workload's own message does already. */
+  private static String named(Cell cell, String reason) {
+    return reason.startsWith(cell.workload() + ":") ? reason : cell.workload() + ": " + reason;
+  }
+
+  private static void deleteFlat(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+        for (Path file : files) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(directory);
+    }
+  }
+
+  /** A fork's record in the making: all that is known before it ends. */
+  private record Draft(PlannedFork fork, PlannedCell planned, Instant startedAt) {
+
+    ForkRecord unmeasured(Status status, String note, double wallSeconds) {
+      return record(status, note, wallSeconds, List.of(), 0, 0, 0, Map.of(), null, null, null);
+    }
+
+    ForkRecord measured(
+        Status status,
+        String note,
+        double wallSeconds,
+        List<Double> nanosPerUnit,
+        ForkReport report,
+        String hdr,
+        String jmh) {
+      return record(
+          status,
+          note,
+          wallSeconds,
+          nanosPerUnit,
+          report.units(),
+          report.cpuNanos(),
+          report.allocatedBytes(),
+          report.counters(),
+          report.observed(),
+          hdr,
+          jmh);
+    }
+
+    private ForkRecord record(
+        Status status,
+        String note,
+        double wallSeconds,
+        List<Double> nanosPerUnit,
+        long units,
+        long cpuNanos,
+        long allocatedBytes,
+        Map<String, Long> counters,
+        @Nullable Observed observed,
+        @Nullable String hdr,
+        @Nullable String jmh) {
+      return new ForkRecord(
+          ForkRecord.SCHEMA,
+          fork.id(),
+          fork.block(),
+          fork.order(),
+          planned.cell(),
+          fork.twin(),
+          status,
+          note,
+          startedAt.truncatedTo(ChronoUnit.MILLIS).toString(),
+          wallSeconds,
+          planned.unit(),
+          nanosPerUnit,
+          units,
+          cpuNanos,
+          allocatedBytes,
+          counters,
+          observed,
+          hdr,
+          jmh);
+    }
+  }
+}
