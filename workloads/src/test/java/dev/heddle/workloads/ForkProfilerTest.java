@@ -1,0 +1,167 @@
+package dev.heddle.workloads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** Runs JMH itself, within this JVM and for moments only: no figure here is a measurement. */
+class ForkProfilerTest {
+  private static final int ITERATIONS = 2;
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void nameTheDirectory() {
+    System.setProperty("heddle.fork.dir", directory.toString());
+  }
+
+  @AfterEach
+  void forgetTheDirectory() {
+    System.clearProperty("heddle.fork.dir");
+  }
+
+  @Test
+  void unitsAreAllOperationsOfTheMeasuredIterationsAndNoneOfTheWarmUp() throws Exception {
+    CountedWork.POLLS.set(0);
+    run("CountedWork", "test-plain", 1);
+    Properties fork = properties();
+    long units = Long.parseLong(fork.getProperty("units"));
+    assertThat(units).isPositive().isLessThan(CountedWork.POLLS.get());
+    assertThat(units % CountedWork.TASKS).isZero();
+    assertThat(fork.getProperty("counter.polls")).isEqualTo(String.valueOf(units));
+  }
+
+  @Test
+  void withoutWarmUpNeitherTheBuildingNorTheClosingOfTheRuntimeIsCounted() throws Exception {
+    CountedWork.POLLS.set(0);
+    run("CountedWork", "test-plain", 0);
+    assertThat(properties())
+        .containsEntry("units", String.valueOf(CountedWork.POLLS.get()))
+        .containsEntry("counter.polls", String.valueOf(CountedWork.POLLS.get()));
+  }
+
+  @Test
+  void theForkSaysWhatItFoundWhenItLookedAround() throws Exception {
+    run("PingPong", "test-plain", 0);
+    assertThat(properties())
+        .containsEntry("observed.workers", "1")
+        .containsEntry(
+            "observed.availableProcessors",
+            String.valueOf(Runtime.getRuntime().availableProcessors()))
+        .containsEntry("observed.maxHeapBytes", String.valueOf(Runtime.getRuntime().maxMemory()))
+        .containsKeys(
+            "cpuNanos",
+            "allocatedBytes",
+            "observed.affinity",
+            "observed.liveThreads",
+            "observed.jvm",
+            "observed.jvmFlags",
+            "observed.collectors",
+            "counter.yields",
+            "counter.parks",
+            "counter.unparks",
+            "counter.stealOperations",
+            "counter.steals",
+            "counter.overflows");
+    assertThat(Long.parseLong(properties().getProperty("allocatedBytes"))).isPositive();
+  }
+
+  @Test
+  void theHistogramLogHoldsOneIntervalPerMeasuredIteration() throws Exception {
+    run("PingPong", "test-plain", 1);
+    List<EncodableHistogram> intervals = intervals();
+    assertThat(intervals).hasSize(ITERATIONS);
+    assertThat(count(intervals)).isEqualTo(properties().getProperty("latency.count"));
+    assertThat(intervals.get(1).getStartTimeStamp())
+        .isGreaterThanOrEqualTo(intervals.get(0).getEndTimeStamp());
+    assertThat(Files.readString(directory.resolve(ForkFiles.HISTOGRAMS)))
+        .contains("workload ping-pong, driver none, strategy test-plain, timer none, workers 1");
+  }
+
+  @Test
+  void jmhShowsThePercentilesOfAllMeasuredIterationsTogether() throws Exception {
+    RunResult result = run("PingPong", "test-plain", 0);
+    Histogram all = new Histogram(3);
+    intervals().forEach(interval -> all.add((Histogram) interval));
+    assertThat(result.getSecondaryResults())
+        .containsKeys("cpu", "allocated", "steals", "parks", "scheduling.latency");
+    assertThat(score(result, "scheduling.latency:p50")).isEqualTo(all.getValueAtPercentile(50));
+    assertThat(score(result, "scheduling.latency:p99")).isEqualTo(all.getValueAtPercentile(99));
+    assertThat(score(result, "scheduling.latency:p99.9")).isEqualTo(all.getValueAtPercentile(99.9));
+    assertThat(score(result, "scheduling.latency:max")).isEqualTo(all.getMaxValue());
+  }
+
+  private static long score(RunResult result, String label) {
+    return Math.round(Objects.requireNonNull(result.getSecondaryResults().get(label)).getScore());
+  }
+
+  @Test
+  void jmhStopsAtAStrategyThatDoublesTasksAndTheMessageNamesTheWorkload() {
+    assertThatThrownBy(() -> run("PingPong", "test-doubling", 0))
+        .isInstanceOf(RunnerException.class)
+        .hasStackTraceContaining("WorkloadFailure: ping-pong: expected ");
+  }
+
+  private static RunResult run(String benchmark, String strategy, int warmUps)
+      throws RunnerException {
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .include("\\." + benchmark + "\\.")
+            .param("strategy", strategy)
+            .forks(0)
+            .warmupIterations(warmUps)
+            .warmupTime(TimeValue.milliseconds(50))
+            .measurementIterations(ITERATIONS)
+            .measurementTime(TimeValue.milliseconds(50))
+            .addProfiler(ForkProfiler.class)
+            .shouldFailOnError(true)
+            .verbosity(VerboseMode.SILENT);
+    return new Runner(options.build()).runSingle();
+  }
+
+  private Properties properties() throws IOException {
+    Properties properties = new Properties();
+    try (InputStream in = Files.newInputStream(directory.resolve(ForkFiles.PROPERTIES))) {
+      properties.load(in);
+    }
+    return properties;
+  }
+
+  private List<EncodableHistogram> intervals() throws IOException {
+    List<EncodableHistogram> intervals = new ArrayList<>();
+    HistogramLogReader reader =
+        new HistogramLogReader(directory.resolve(ForkFiles.HISTOGRAMS).toFile());
+    while (reader.hasNext()) {
+      intervals.add(reader.nextIntervalHistogram());
+    }
+    reader.close();
+    return intervals;
+  }
+
+  private static String count(List<EncodableHistogram> intervals) {
+    return String.valueOf(
+        intervals.stream().mapToLong(interval -> ((Histogram) interval).getTotalCount()).sum());
+  }
+}

@@ -1,0 +1,52 @@
+package dev.heddle.workloads;
+
+import dev.heddle.runtime.HeddleRuntime;
+import java.time.Duration;
+
+/** Every workload at a size for tests, in the exact shape. */
+enum Shape {
+  CHAINED_SPAWN("chained-spawn") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new ChainedSpawn(deadline).run(runtime, 200, 5);
+    }
+  },
+  PING_PONG("ping-pong") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new PingPong(deadline).run(runtime, 200, 5);
+    }
+  },
+  SKYNET("skynet") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new Skynet(deadline).run(runtime, 1_000);
+    }
+  },
+  SPAWN_MANY_LOCAL("spawn-many-local") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new SpawnManyLocal(deadline).run(runtime, 1_000, 5);
+    }
+  },
+  SPAWN_MANY_REMOTE("spawn-many-remote") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new SpawnManyRemote(deadline).run(runtime, 1_000);
+    }
+  },
+  YIELD_MANY("yield-many") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new YieldMany(deadline).run(runtime, 200, 50);
+    }
+  };
+
+  final String workload;
+
+  Shape(String workload) {
+    this.workload = workload;
+  }
+
+  abstract void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException;
+}

@@ -1,0 +1,50 @@
+package dev.heddle.workloads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WorkloadCatalogTest {
+
+  @Test
+  void theCatalogHoldsEveryWorkloadOfThisRoomUnderItsName() {
+    assertThat(ours())
+        .extracting(WorkloadInfo::name)
+        .containsExactly(
+            "chained-spawn",
+            "ping-pong",
+            "skynet",
+            "spawn-many-local",
+            "spawn-many-remote",
+            "yield-many");
+  }
+
+  @Test
+  void aWorkloadCarriesItsUnitAndTheNameByWhichJmhRunsIt() {
+    assertThat(ours())
+        .contains(
+            new WorkloadInfo(
+                "ping-pong",
+                "round trip",
+                "1,000 tasks, each spawns a peer and exchanges two oneshots with it",
+                "dev.heddle.workloads.PingPong.pingPong"));
+  }
+
+  @Test
+  void aWorkloadInAnotherBenchmarkListOfTheClassPathIsFoundWithoutRegistration() {
+    assertThat(WorkloadCatalog.all())
+        .contains(
+            new WorkloadInfo(
+                "test-counted",
+                "task",
+                "for tests: tasks of one poll",
+                "dev.heddle.workloads.CountedWork.countedWork"));
+  }
+
+  private static List<WorkloadInfo> ours() {
+    return WorkloadCatalog.all().stream()
+        .filter(workload -> !workload.name().startsWith("test-"))
+        .toList();
+  }
+}
