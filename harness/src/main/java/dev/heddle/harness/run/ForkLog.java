@@ -25,6 +25,7 @@ final class ForkLog extends OutputStream {
   private final BufferedWriter file;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private boolean interrupted;
+  private boolean closed;
 
   ForkLog(Path path, Path forkDirectory) throws IOException {
     replacements = replacements(forkDirectory);
@@ -66,9 +67,13 @@ final class ForkLog extends OutputStream {
     return interrupted;
   }
 
+  /** May be called again, as by a stream around this one. */
   @Override
   public synchronized void close() throws IOException {
-    writeLine();
-    file.close();
+    if (!closed) {
+      closed = true;
+      writeLine();
+      file.close();
+    }
   }
 }
