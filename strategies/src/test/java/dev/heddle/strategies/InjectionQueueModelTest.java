@@ -1,0 +1,108 @@
+package dev.heddle.strategies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.runtime.Task;
+import java.util.ArrayDeque;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+
+/** The injection queue, used by one thread, against a plain FIFO. */
+class InjectionQueueModelTest {
+
+  enum Operation {
+    PUSH,
+    PUSH_CHAIN,
+    POLL,
+    POLL_BATCH
+  }
+
+  /**
+   * @param size how many times, or how long a chain
+   */
+  record Step(Operation operation, int size) {}
+
+  @Property
+  void itIsAFifo(
+      @ForAll @IntRange(min = 1, max = 64) int workers, @ForAll("steps") List<Step> steps) {
+    InjectionQueue queue = new InjectionQueue(workers);
+    ArrayDeque<Integer> model = new ArrayDeque<>();
+    int next = 0;
+    for (Step step : steps) {
+      switch (step.operation()) {
+        case PUSH -> {
+          for (int i = 0; i < step.size(); i++) {
+            queue.push(new Numbered(next));
+            model.add(next++);
+          }
+        }
+        case PUSH_CHAIN -> {
+          Chain chain = new Chain();
+          for (int i = 0; i < step.size(); i++) {
+            chain.add(new Numbered(next));
+            model.add(next++);
+          }
+          queue.push(chain);
+        }
+        case POLL -> {
+          for (int i = 0; i < step.size(); i++) {
+            assertThat(Numbered.of(queue.poll())).isEqualTo(model.poll());
+          }
+        }
+        case POLL_BATCH -> takeBatch(queue, model, workers, step.size());
+      }
+      assertThat(queue.isEmpty()).isEqualTo(model.isEmpty());
+    }
+    while (!model.isEmpty()) {
+      assertThat(Numbered.of(queue.poll())).isEqualTo(model.poll());
+    }
+    assertThat(queue.poll()).isNull();
+  }
+
+  /** A batch is what stands in front, in order, and no more than a share, the room and 128. */
+  private static void takeBatch(
+      InjectionQueue queue, ArrayDeque<Integer> model, int workers, int alreadyInRing) {
+    Ring ring = new Ring(256, true);
+    int others = Math.min(alreadyInRing, ring.capacity());
+    for (int i = 0; i < others; i++) {
+      ring.push(new Numbered(-1));
+    }
+    int most = Math.max(1, Math.min(model.size() / workers + 1, 128));
+    Task<?> first = queue.pollBatch(ring);
+    assertThat(Numbered.of(first)).isEqualTo(model.poll());
+    assertThat(first == null ? 0 : 1 + ring.size() - others).isLessThanOrEqualTo(most);
+    for (int i = 0; i < others; i++) {
+      assertThat(Numbered.of(ring.pop())).isEqualTo(-1);
+    }
+    for (Task<?> task = ring.pop(); task != null; task = ring.pop()) {
+      assertThat(Numbered.of(task)).isEqualTo(model.poll());
+    }
+  }
+
+  @Property(tries = 100)
+  void onlyThePushThatFindsTheStackEmptyAsksForAWorker(
+      @ForAll @IntRange(min = 1, max = 20) int pushes) {
+    InjectionQueue queue = new InjectionQueue(1);
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < pushes; i++) {
+        assertThat(queue.push(new Numbered(i))).isEqualTo(i == 0);
+      }
+      while (queue.poll() != null) {}
+    }
+  }
+
+  @Provide
+  Arbitrary<List<Step>> steps() {
+    return Combinators.combine(
+            Arbitraries.of(Operation.class), Arbitraries.integers().between(1, 300))
+        .as(Step::new)
+        .list()
+        .ofMaxSize(40);
+  }
+}
