@@ -1,7 +1,7 @@
 package dev.heddle.harness.report;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import dev.heddle.harness.record.Json;
@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class CsvTable {
   private CsvTable() {}
 
-  @JsonPropertyOrder(alphabetic = false)
   private record Line(
       String workload,
       String strategy,
@@ -96,7 +95,9 @@ final class CsvTable {
   }
 
   static String of(Summary summary) throws JsonProcessingException {
-    CsvMapper mapper = new CsvMapper();
+    // The mapper's own default would put the columns in the order of the alphabet.
+    CsvMapper mapper =
+        CsvMapper.builder().disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY).build();
     CsvSchema schema =
         mapper
             .schemaFor(Line.class)

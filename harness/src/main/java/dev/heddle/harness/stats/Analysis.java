@@ -9,6 +9,7 @@ import dev.heddle.harness.record.Status;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -194,7 +195,7 @@ final class Analysis {
                 .formatted(
                     met.size(),
                     forks.size(),
-                    status.name().toLowerCase(java.util.Locale.ROOT),
+                    status.name().toLowerCase(Locale.ROOT),
                     met.getFirst().note()));
       }
     }
@@ -215,9 +216,7 @@ final class Analysis {
   }
 
   private static Estimate single(List<BlockSample> samples) {
-    return samples.isEmpty()
-        ? Estimate.UNKNOWN
-        : Estimate.of(StrictMath.exp(samples.getFirst().observed()));
+    return samples.isEmpty() ? Estimate.UNKNOWN : Estimate.of(samples.getFirst().value());
   }
 
   private static Estimate estimate(StudentisedBootstrap bootstrap) {

@@ -51,15 +51,20 @@ final class BlockSample {
     return values;
   }
 
+  /** The fork's mean, or the quotient of the two. */
+  double value() {
+    double mean = StatUtils.mean(cell);
+    return baseline.length == 0 ? mean : mean / StatUtils.mean(baseline);
+  }
+
   double observed() {
-    double log = StrictMath.log(StatUtils.mean(cell));
-    return baseline.length == 0 ? log : log - StrictMath.log(StatUtils.mean(baseline));
+    return StrictMath.log(value());
   }
 
   /** The same from iterations drawn with replacement, in each fork by itself. */
   double resampled(UniformRandomProvider random) {
-    double log = StrictMath.log(resampledMean(cell, random));
-    return baseline.length == 0 ? log : log - StrictMath.log(resampledMean(baseline, random));
+    double mean = resampledMean(cell, random);
+    return StrictMath.log(baseline.length == 0 ? mean : mean / resampledMean(baseline, random));
   }
 
   private static double resampledMean(double[] values, UniformRandomProvider random) {

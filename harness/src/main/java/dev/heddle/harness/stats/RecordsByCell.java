@@ -6,6 +6,7 @@ import dev.heddle.harness.plan.PlannedFork;
 import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Status;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,10 @@ record RecordsByCell(Map<Integer, List<ForkRecord>> first, Map<Integer, List<For
     Map<String, PlannedFork> planned =
         plan.forks().stream().collect(Collectors.toMap(PlannedFork::id, fork -> fork));
     RecordsByCell sorted = new RecordsByCell(new HashMap<>(), new HashMap<>());
-    for (ForkRecord fork : forks) {
+    // Sorted: the order in which records were written must not reach the random numbers.
+    List<ForkRecord> byBlock =
+        forks.stream().sorted(Comparator.comparingInt(ForkRecord::block)).toList();
+    for (ForkRecord fork : byBlock) {
       PlannedFork plannedFork = planned.get(fork.id());
       if (plannedFork == null
           || plannedFork.twin() != fork.twin()

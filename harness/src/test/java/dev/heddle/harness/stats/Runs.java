@@ -1,0 +1,127 @@
+package dev.heddle.harness.stats;
+
+import dev.heddle.harness.plan.Iterations;
+import dev.heddle.harness.plan.Plan;
+import dev.heddle.harness.plan.PlannedCell;
+import dev.heddle.harness.plan.PlannedFork;
+import dev.heddle.harness.record.Cell;
+import dev.heddle.harness.record.ForkRecord;
+import dev.heddle.harness.record.Observed;
+import dev.heddle.harness.record.Status;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes small runs for tests: one workload, {@code ping-pong}, at 2 cores; the baseline is cell 0
+ * and runs twice in each block.
+ */
+public final class Runs {
+  private Runs() {}
+
+  /** A plan of the baseline and other strategies; those named with a {@code -} are skipped. */
+  public static Plan plan(int blocks, String... others) {
+    List<PlannedCell> cells = new ArrayList<>(List.of(cell("global-queue", "")));
+    for (String other : others) {
+      cells.add(
+          other.startsWith("-")
+              ? cell(other.substring(1), "needs a kernel that is not here")
+              : cell(other, ""));
+    }
+    List<PlannedFork> forks = new ArrayList<>();
+    for (int block = 1; block <= blocks; block++) {
+      int order = 0;
+      forks.add(fork(block, ++order, 0, true));
+      for (int cell = 0; cell < cells.size(); cell++) {
+        if (cells.get(cell).runs()) {
+          forks.add(fork(block, ++order, cell, false));
+        }
+      }
+    }
+    return new Plan(
+        Plan.SCHEMA,
+        "quick",
+        "test-host",
+        42,
+        blocks,
+        "global-queue",
+        new Iterations(1, 100, 2, 100),
+        List.of("-XX:+UseG1GC"),
+        "G1",
+        60,
+        cells,
+        forks);
+  }
+
+  private static PlannedCell cell(String strategy, String skipped) {
+    return new PlannedCell(
+        new Cell("ping-pong", strategy, "none", "none", 2, 2, Map.of()),
+        "round trip",
+        "Some.benchmark",
+        0,
+        skipped,
+        "");
+  }
+
+  private static PlannedFork fork(int block, int order, int cell, boolean twin) {
+    return new PlannedFork(
+        String.format(Locale.ROOT, "b%02d-%03d", block, order), block, order, cell, twin);
+  }
+
+  /** A fork that was measured. */
+  public static ForkRecord ok(Plan plan, PlannedFork fork, double... nanosPerUnit) {
+    return record(plan, fork, Status.OK, "", null, nanosPerUnit);
+  }
+
+  /** A fork that was measured and left a histogram log. */
+  public static ForkRecord ok(Plan plan, PlannedFork fork, String hdr, double... nanosPerUnit) {
+    return record(plan, fork, Status.OK, "", hdr, nanosPerUnit);
+  }
+
+  /** A fork that was not. */
+  public static ForkRecord bad(Plan plan, PlannedFork fork, Status status, String note) {
+    return record(plan, fork, status, note, null);
+  }
+
+  private static ForkRecord record(
+      Plan plan,
+      PlannedFork fork,
+      Status status,
+      String note,
+      @Nullable String hdr,
+      double... nanosPerUnit) {
+    return new ForkRecord(
+        ForkRecord.SCHEMA,
+        fork.id(),
+        fork.block(),
+        fork.order(),
+        plan.cellOf(fork).cell(),
+        fork.twin(),
+        status,
+        note,
+        "2026-01-01T00:00:00Z",
+        1.5,
+        "round trip",
+        Arrays.stream(nanosPerUnit).boxed().toList(),
+        1_000,
+        200_000,
+        48_000,
+        Map.of("polls", 4_000L, "steals", 10L, "parks", 2L, "unparks", 2L),
+        new Observed(List.of(0, 1), 2, 2, 12, "Some JVM 25", List.of(), List.of("G1"), 1L << 30),
+        hdr,
+        null);
+  }
+
+  /** All forks of a plan ok, cell i at (i + 1) x 100 ns, with a little spread over the blocks. */
+  public static List<ForkRecord> allOk(Plan plan) {
+    return plan.forks().stream()
+        .map(fork -> {
+          double level = 100 * (fork.cell() + 1) * (1 + 0.001 * (fork.block() % 3));
+          return ok(plan, fork, level, level);
+        })
+        .toList();
+  }
+}
