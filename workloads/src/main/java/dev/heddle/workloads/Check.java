@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Check {
   private static final String DEADLINE = "heddle.deadline.seconds";
-  private static final int DEFAULT_DEADLINE_SECONDS = 60;
+  private static final String DEFAULT_DEADLINE_SECONDS = "30";
 
   private final String workload;
   private final Duration deadline;
@@ -30,27 +30,21 @@ final class Check {
   }
 
   /**
-   * How long one invocation may take: {@code -Dheddle.deadline.seconds}, or a minute.
+   * How long one invocation may take: {@code -Dheddle.deadline.seconds}, or half a minute.
    *
    * @throws IllegalArgumentException in one line, if the property is no number of seconds
    */
   static Duration defaultDeadline() {
-    String text = System.getProperty(DEADLINE, String.valueOf(DEFAULT_DEADLINE_SECONDS));
-    try {
-      int seconds = Integer.parseInt(text);
-      if (seconds > 0) {
-        return Duration.ofSeconds(seconds);
-      }
-    } catch (NumberFormatException e) {
-      throw badDeadline(text, e);
-    }
-    throw badDeadline(text, null);
+    return parseDeadline(System.getProperty(DEADLINE, DEFAULT_DEADLINE_SECONDS));
   }
 
-  private static IllegalArgumentException badDeadline(String text, @Nullable Throwable cause) {
-    return new IllegalArgumentException(
-        "-D%s was '%s'; allowed is a whole number of seconds, 1 or more".formatted(DEADLINE, text),
-        cause);
+  static Duration parseDeadline(String seconds) {
+    if (!seconds.matches("[1-9][0-9]{0,5}")) {
+      throw new IllegalArgumentException(
+          "-D%s was '%s'; allowed is a whole number of seconds, 1 to 999999"
+              .formatted(DEADLINE, seconds));
+    }
+    return Duration.ofSeconds(Integer.parseInt(seconds));
   }
 
   /** The last task of the invocation is done. */
@@ -108,7 +102,7 @@ final class Check {
   WorkloadFailure late(long expected, String things, long found) {
     return new WorkloadFailure(
         workload,
-        "expected %d %s, found %d after waiting for %d seconds"
+        "expected %d %s, found %d within %d s"
             .formatted(expected, things, found, deadline.toSeconds()));
   }
 
