@@ -45,7 +45,7 @@ final class Run {
       say(before.notice());
     }
     say(
-        "%s: %d forks in %d blocks, %d done"
+        "%s: forks: %d, blocks: %d, forks done before: %d"
             .formatted(folder.path(), plan.forks().size(), plan.blocks(), before.records().size()));
     CountDownLatch over = new CountDownLatch(1);
     try {

@@ -1,5 +1,7 @@
 package dev.heddle.harness.plan;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -7,11 +9,10 @@ import java.util.List;
  * generation, so that neither the number of CPUs nor the heap's growth decides anything. (With one
  * CPU the JVM would choose the serial collector by itself.)
  */
-public final class ForkJvm {
+final class ForkJvm {
   private ForkJvm() {}
 
-  /** The flags of every fork, in order. */
-  public static final List<String> FLAGS =
+  private static final List<String> FLAGS =
       List.of(
           "-XX:+UseG1GC",
           "-Xms1g",
@@ -23,6 +24,17 @@ public final class ForkJvm {
           "--sun-misc-unsafe-memory-access=allow",
           "--enable-native-access=ALL-UNNAMED");
 
+  /** A workload gives up well before its fork counts as hung, and can say what it was missing. */
+  private static final int FORK_DEADLINES_PER_INVOCATION_DEADLINE = 2;
+
   /** What the names of the collectors in use must begin with. */
-  public static final String COLLECTOR = "G1";
+  static final String COLLECTOR = "G1";
+
+  /** The flags of every fork, in order, for forks with this deadline. */
+  static List<String> flags(Duration forkDeadline) {
+    long seconds = Math.max(1, forkDeadline.toSeconds() / FORK_DEADLINES_PER_INVOCATION_DEADLINE);
+    List<String> flags = new ArrayList<>(FLAGS);
+    flags.add("-Dheddle.deadline.seconds=" + seconds);
+    return flags;
+  }
 }

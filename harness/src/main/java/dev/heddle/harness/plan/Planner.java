@@ -67,7 +67,7 @@ public final class Planner {
         blocks,
         request.baseline(),
         profile.iterations(),
-        ForkJvm.FLAGS,
+        ForkJvm.flags(deadline),
         ForkJvm.COLLECTOR,
         deadline.toSeconds(),
         cells,

@@ -7,6 +7,7 @@ import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Status;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Locale;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -52,7 +53,7 @@ public final class Progress implements RunListener, AutoCloseable {
     int all = plan.forks().size();
     Cell cell = plan.cellOf(fork).cell();
     String position =
-        "%d of %d blocks done, %s left"
+        "blocks done %d of %d, %s left"
             .formatted(fork.block() - 1, plan.blocks(), rounded(timeLeft.of(all - done)));
     String what =
         "%s on %s%s, cores=%d workers=%d"
@@ -80,9 +81,7 @@ public final class Progress implements RunListener, AutoCloseable {
       line(
           "%s %s: %s"
               .formatted(
-                  record.id(),
-                  record.status().name().toLowerCase(java.util.Locale.ROOT),
-                  record.note()));
+                  record.id(), record.status().name().toLowerCase(Locale.ROOT), record.note()));
     }
   }
 

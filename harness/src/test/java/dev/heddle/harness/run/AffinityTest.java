@@ -1,0 +1,71 @@
+package dev.heddle.harness.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AffinityTest {
+  private List<Integer> own = List.of();
+
+  @BeforeEach
+  void remember() {
+    own = Affinity.get();
+  }
+
+  @AfterEach
+  void restore() {
+    Affinity.set(own);
+  }
+
+  @Test
+  void aThreadMayRunOnTheCpusThatTheKernelLists() throws IOException {
+    String status = Files.readString(Path.of("/proc/thread-self/status"));
+    assertThat(own).isEqualTo(allowed(status));
+  }
+
+  @Test
+  void aThreadIsHeldToTheCpusItChose() {
+    Affinity.set(List.of(own.getLast()));
+    assertThat(Affinity.get()).containsExactly(own.getLast());
+  }
+
+  @Test
+  void aChildInheritsTheCpusOfTheThreadThatStartsIt() throws IOException {
+    Affinity.set(List.of(own.getLast()));
+    Process child = new ProcessBuilder("cat", "/proc/self/status").start();
+    String status = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(allowed(status)).containsExactly(own.getLast());
+  }
+
+  @Test
+  void otherThreadsKeepTheirCpus() throws InterruptedException {
+    Thread other = new Thread(() -> Affinity.set(List.of(own.getFirst())));
+    other.start();
+    other.join();
+    assertThat(Affinity.get()).isEqualTo(own);
+  }
+
+  @Test
+  void cpusThatDoNotExistAreRefused() {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> Affinity.set(List.of(8191)))
+        .withMessageContaining("8191");
+  }
+
+  private static List<Integer> allowed(String status) {
+    return status
+        .lines()
+        .filter(line -> line.startsWith("Cpus_allowed_list:"))
+        .map(line -> CpuList.parse(line.substring(line.indexOf(':') + 1)))
+        .findFirst()
+        .orElseThrow();
+  }
+}

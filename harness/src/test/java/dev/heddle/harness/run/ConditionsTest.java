@@ -1,0 +1,46 @@
+package dev.heddle.harness.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.harness.record.Observed;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ConditionsTest {
+  private static final Conditions ASKED = new Conditions(List.of(2, 0), 2, "G1");
+
+  @Test
+  void aForkThatFoundWhatWasAskedViolatesNothing() {
+    assertThat(ASKED.violation(observed(List.of(0, 2), 2, 2, "G1 Young Generation"))).isEmpty();
+  }
+
+  @Test
+  void otherCpusAreAViolation() {
+    assertThat(ASKED.violation(observed(List.of(0, 1), 2, 2, "G1 Old Generation")))
+        .isEqualTo("ran on CPUs 0-1, asked for 0,2");
+  }
+
+  @Test
+  void fewerProcessorsThanCpusAreAViolation() {
+    assertThat(ASKED.violation(observed(List.of(0, 2), 1, 2, "G1 Old Generation")))
+        .isEqualTo("the JVM saw 1 processors, asked for 2");
+  }
+
+  @Test
+  void anotherNumberOfWorkersIsAViolation() {
+    assertThat(ASKED.violation(observed(List.of(0, 2), 2, 4, "G1 Old Generation")))
+        .isEqualTo("had 4 workers, asked for 2");
+  }
+
+  @Test
+  void anotherCollectorIsAViolation() {
+    assertThat(ASKED.violation(observed(List.of(0, 2), 2, 2, "Copy")))
+        .isEqualTo("collected with Copy, asked for G1");
+  }
+
+  private static Observed observed(
+      List<Integer> affinity, int processors, int workers, String collector) {
+    return new Observed(
+        affinity, processors, workers, 9, "a JVM", List.of(), List.of(collector), 1L << 30);
+  }
+}

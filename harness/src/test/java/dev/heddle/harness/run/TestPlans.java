@@ -1,0 +1,72 @@
+package dev.heddle.harness.run;
+
+import dev.heddle.harness.plan.Iterations;
+import dev.heddle.harness.plan.Plan;
+import dev.heddle.harness.plan.PlannedCell;
+import dev.heddle.harness.plan.PlannedFork;
+import dev.heddle.harness.record.Cell;
+import dev.heddle.harness.record.ForkRecord;
+import dev.heddle.harness.record.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Small plans made by hand, whose forks take a moment and a small heap. */
+public final class TestPlans {
+  private TestPlans() {}
+
+  /** One fork of each strategy, in this order, on one CPU; the first is the baseline. */
+  public static Plan of(long forkDeadlineSeconds, String... strategies) {
+    List<PlannedCell> cells = new ArrayList<>();
+    List<PlannedFork> forks = new ArrayList<>();
+    for (int i = 0; i < strategies.length; i++) {
+      Cell cell = new Cell("chained-spawn", strategies[i], "none", "none", 1, 1, Map.of());
+      cells.add(
+          new PlannedCell(
+              cell, "spawn", "dev.heddle.workloads.ChainedSpawn.chainedSpawn", 0, "", ""));
+      forks.add(new PlannedFork("b01-%03d".formatted(i + 1), 1, i + 1, i, false));
+    }
+    return new Plan(
+        Plan.SCHEMA,
+        "smoke",
+        "test",
+        1,
+        1,
+        strategies[0],
+        new Iterations(1, 10, 2, 10),
+        List.of(
+            "-XX:+UseG1GC",
+            "-Xmx64m",
+            "--sun-misc-unsafe-memory-access=allow",
+            "--enable-native-access=ALL-UNNAMED",
+            "-Dheddle.deadline.seconds=2"),
+        "G1",
+        forkDeadlineSeconds,
+        cells,
+        forks);
+  }
+
+  /** A record as of a fork that went well, without measurements. */
+  static ForkRecord record(Plan plan, PlannedFork fork) {
+    return new ForkRecord(
+        ForkRecord.SCHEMA,
+        fork.id(),
+        fork.block(),
+        fork.order(),
+        plan.cellOf(fork).cell(),
+        fork.twin(),
+        Status.OK,
+        "",
+        "2026-01-01T00:00:00Z",
+        1,
+        "spawn",
+        List.of(1.0),
+        1,
+        1,
+        1,
+        Map.of(),
+        null,
+        null,
+        null);
+  }
+}
