@@ -12,7 +12,8 @@ final class FutureTask<T extends @Nullable Object> extends Task<T> {
 
   @Override
   public Poll poll(Context context) throws Exception {
-    return future.poll(context) == Poll.READY ? ready(future.value()) : Poll.PENDING;
+    Poll poll = future.poll(context);
+    return poll == Poll.READY ? ready(future.value()) : poll;
   }
 
   @Override

@@ -9,11 +9,15 @@ import dev.heddle.runtime.spi.Scheduler;
 import dev.heddle.runtime.spi.SchedulerContext;
 import dev.heddle.runtime.spi.SchedulerProvider;
 import dev.heddle.runtime.spi.StrategyProvider;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +43,14 @@ public final class HeddleRuntime implements AutoCloseable {
 
   /** Null while open; then how tasks that are not finished end. */
   private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
+
+  /** Whether {@link #ending} is set: one load for the many who ask. */
+  private volatile boolean closing;
+
+  /** Threads blocked in a join: a runtime that ends leaves none of them behind. */
+  private final Set<Thread> joining = ConcurrentHashMap.newKeySet();
+
+  private volatile boolean terminated;
 
   private final Object closeLock = new Object();
   private boolean closed;
@@ -103,9 +115,14 @@ public final class HeddleRuntime implements AutoCloseable {
     return workerCount;
   }
 
-  /** Counters summed over all workers. */
+  /**
+   * Counters summed over all workers. What an adapter's pool does not tell is {@link
+   * RuntimeCounters#UNKNOWN}.
+   */
   public RuntimeCounters counters() {
-    return workerCounters().stream().reduce(RuntimeCounters.ZERO, RuntimeCounters::plus);
+    RuntimeCounters sum =
+        workerCounters().stream().reduce(RuntimeCounters.ZERO, RuntimeCounters::plus);
+    return strategy instanceof SchedulerProvider ? sum.ofForeignPool() : sum;
   }
 
   /** Counters of each worker, in the order of their indices. */
@@ -125,13 +142,16 @@ public final class HeddleRuntime implements AutoCloseable {
       throw new IllegalStateException(
           "close() would wait for the worker that calls it; call it from outside the runtime");
     }
-    ending.compareAndSet(null, Ending.CANCELLED);
+    if (ending.compareAndSet(null, Ending.CANCELLED)) {
+      closing = true;
+    }
     synchronized (closeLock) {
       if (closed) {
         return;
       }
       // Idle tasks are queued again by the abort, and whoever takes a task now cancels it. A task
       // that goes idle from here on sees the ending itself: Task.suspend.
+      VarHandle.fullFence(); // the ending is set before the look at the lists
       for (Worker worker : workers) {
         worker.live().forEach(Task::abort);
       }
@@ -144,6 +164,8 @@ public final class HeddleRuntime implements AutoCloseable {
           interrupted = true;
         }
       }
+      terminated = true;
+      joining.forEach(LockSupport::unpark);
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
@@ -156,11 +178,36 @@ public final class HeddleRuntime implements AutoCloseable {
    */
   void fail(Throwable cause) {
     if (ending.compareAndSet(null, new Ending(cause, true))) {
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, cause);
+      closing = true;
       Thread closer = new Thread(this::close, "heddle-closer");
       closer.setDaemon(true);
       closer.start();
+    }
+    Thread thread = Thread.currentThread();
+    thread.getUncaughtExceptionHandler().uncaughtException(thread, cause);
+  }
+
+  /**
+   * Blocks the calling thread until the task is finished; it is registered with the task already.
+   *
+   * @throws TaskCancelledException if the runtime has ended and lost the task, which only a broken
+   *     strategy can bring about
+   */
+  void blockUntilFinished(Task<?> task) throws InterruptedException {
+    Thread thread = Thread.currentThread();
+    joining.add(thread);
+    try {
+      while (!task.isFinished()) {
+        if (terminated && !task.isFinished()) {
+          throw endingOfUnfinished().toException();
+        }
+        LockSupport.park(task);
+        if (Thread.interrupted()) {
+          throw new InterruptedException("interrupted while joining a task, which goes on");
+        }
+      }
+    } finally {
+      joining.remove(thread);
     }
   }
 
@@ -169,7 +216,7 @@ public final class HeddleRuntime implements AutoCloseable {
   }
 
   boolean isClosing() {
-    return ending.get() != null;
+    return closing;
   }
 
   Ending endingOfUnfinished() {
@@ -178,7 +225,7 @@ public final class HeddleRuntime implements AutoCloseable {
 
   Worker newWorker() {
     synchronized (workers) {
-      Worker worker = new Worker(workers.size(), sink, sampleEvery);
+      Worker worker = new Worker(this, workers.size(), sink, sampleEvery);
       workers.add(worker);
       return worker;
     }
@@ -193,7 +240,6 @@ public final class HeddleRuntime implements AutoCloseable {
   /** What an adapter sees. */
   private final class Adapted implements SchedulerContext {
     private final Options options;
-    private @Nullable Worker late;
 
     Adapted(Options options) {
       this.options = options;
@@ -215,11 +261,11 @@ public final class HeddleRuntime implements AutoCloseable {
     }
 
     @Override
-    public synchronized void runAfterShutdown(Task<?> task) {
-      if (late == null) {
-        late = HeddleRuntime.this.newWorker();
+    public void abandon(Task<?> task, Throwable reason) {
+      if (!closing) {
+        fail(reason);
       }
-      late.run(task);
+      task.abandon();
     }
 
     @Override
@@ -327,7 +373,8 @@ public final class HeddleRuntime implements AutoCloseable {
     /**
      * Builds the runtime and starts its workers.
      *
-     * @throws IllegalArgumentException in one line, if the strategy cannot have that many workers
+     * @throws IllegalArgumentException in one line, if the strategy cannot have that many workers,
+     *     does not know an option, or cannot have that driver
      */
     public HeddleRuntime build() {
       StrategyProvider chosen = strategy != null ? strategy : Providers.strategy(DEFAULT_STRATEGY);
@@ -336,6 +383,12 @@ public final class HeddleRuntime implements AutoCloseable {
             "workers was %d; strategy '%s' has at most %d"
                 .formatted(workers, chosen.name(), chosen.maxWorkers()));
       }
+      if (chosen instanceof SchedulerProvider && !(driver instanceof NoDriver)) {
+        throw new IllegalArgumentException(
+            "driver was '%s'; strategy '%s' has threads of its own, which cannot wait in a driver"
+                .formatted(driver.name(), chosen.name()));
+      }
+      options.requireKnown(chosen.options());
       HeddleRuntime runtime = new HeddleRuntime(this, chosen);
       runtime.scheduler.start();
       return runtime;

@@ -20,7 +20,12 @@ final class Join<T extends @Nullable Object> implements Future<List<T>> {
   @Override
   public Poll poll(Context context) throws Exception {
     for (int i = waiting.nextSetBit(0); i >= 0; i = waiting.nextSetBit(i + 1)) {
-      if (futures.get(i).poll(context) == Poll.READY) {
+      Future<? extends T> future = futures.get(i);
+      Poll poll = future.poll(context);
+      if (poll == null) {
+        throw new NullPointerException(future.getClass() + ".poll gave null");
+      }
+      if (poll == Poll.READY) {
         waiting.clear(i);
       }
     }
@@ -41,21 +46,25 @@ final class Join<T extends @Nullable Object> implements Future<List<T>> {
 
   /** Closes every child once, also those that are ready, also when one of them throws. */
   @Override
+  @SuppressWarnings("ReferenceEquality") // an exception cannot suppress itself
   public void close() {
-    RuntimeException first = null;
+    Throwable first = null;
     for (Future<? extends T> future : futures) {
       try {
         future.close();
-      } catch (RuntimeException thrown) {
+      } catch (RuntimeException | Error thrown) {
         if (first == null) {
           first = thrown;
-        } else {
+        } else if (first != thrown) {
           first.addSuppressed(thrown);
         }
       }
     }
-    if (first != null) {
-      throw first;
+    if (first instanceof RuntimeException exception) {
+      throw exception;
+    }
+    if (first instanceof Error error) {
+      throw error;
     }
   }
 }

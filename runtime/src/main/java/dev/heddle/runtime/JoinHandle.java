@@ -51,13 +51,20 @@ public interface JoinHandle<T extends @Nullable Object> {
   /** Declares that nobody will read the result. The task goes on; joining is an error from now. */
   void detach();
 
-  /** This join as a future, for combinators; closing it does not abort the task. */
+  /**
+   * This join as a future, for combinators: its poll throws what {@link #value()} throws. Closing
+   * it does not abort the task.
+   */
   default Future<T> future() {
     JoinHandle<T> handle = this;
     return new Future<>() {
       @Override
       public Poll poll(Context context) {
-        return handle.pollJoin(context);
+        Poll poll = handle.pollJoin(context);
+        if (poll == Poll.READY) {
+          handle.value(); // a task that failed fails this future, at once
+        }
+        return poll;
       }
 
       @Override

@@ -12,7 +12,8 @@ public interface LatencySink {
   /**
    * One sample.
    *
-   * @param worker the index of the worker that polls, from 0
+   * @param worker the index of the worker that polls, from 0; an adapter whose pool replaces
+   *     threads may use more indices than there are workers at a time
    * @param nanos runnable to polled, in nanoseconds
    */
   void record(int worker, long nanos);

@@ -62,10 +62,11 @@ public final class Oneshot<T extends @Nullable Object> implements Future<T> {
         value = null;
         return false;
       }
-      Waker waiting = s == WAITING ? waker : null;
-      // Full RMW: publishes the value, and makes the waker stored before WAITING visible.
+      // Full RMW: publishes the value, and makes the waker stored before WAITING visible. From here
+      // on the receiver leaves the waker alone, so it is read now and not earlier.
       if (STATE.compareAndSet(this, s, to)) {
-        if (waiting != null) {
+        Waker waiting = waker;
+        if (s == WAITING && waiting != null) {
           waiting.wake();
         }
         return true;

@@ -6,6 +6,7 @@ import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.PolicyContext;
 import dev.heddle.runtime.spi.PolicyProvider;
 import dev.heddle.runtime.spi.Scheduler;
+import dev.heddle.runtime.spi.WorkerPolicy;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,7 +31,8 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
   /** Set once all workers have ended: from then on whoever queues a task empties the queues. */
   private volatile boolean stopped;
 
-  private final Object drainLock = new Object();
+  /** How often {@link #drain} was asked for since somebody began it. */
+  private final AtomicInteger draining = new AtomicInteger();
 
   PolicyScheduler(HeddleRuntime runtime, PolicyProvider provider, Options options, Driver driver) {
     this.runtime = runtime;
@@ -43,10 +45,14 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
     parkers = new Parker[count];
     for (int i = 0; i < count; i++) {
       workers[i] = runtime.newWorker();
-      threads[i] = new WorkerThread(this, workers[i], "heddle-" + provider.name() + "-" + i);
-      parkers[i] = driver.parker(i, threads[i]);
     }
     policy = provider.create(this);
+    for (int i = 0; i < count; i++) {
+      threads[i] =
+          new WorkerThread(
+              this, workers[i], policy.worker(i), "heddle-" + provider.name() + "-" + i);
+      parkers[i] = driver.parker(i, threads[i]);
+    }
   }
 
   @Override
@@ -59,25 +65,34 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
       }
     } catch (Throwable cannotStart) {
       // Such as a limit on threads: those that did start end, and the caller hears of it.
-      running.addAndGet(started - threads.length);
       stop();
+      if (running.addAndGet(started - threads.length) == 0) {
+        allEnded();
+      }
       throw cannotStart;
     }
   }
 
   @Override
   public void schedule(Task<?> task) {
-    if (Thread.currentThread() instanceof WorkerThread thread && thread.scheduler == this) {
-      thread.worker.stamp(task);
-      policy.offer(task, thread.worker.index());
-    } else {
-      runtime.stampOutside(task);
-      policy.inject(task);
-      // Queue, then look whether all have ended; drain() sets the flag, then looks at the queues.
-      VarHandle.fullFence();
-      if (stopped) {
-        drain(workers[0]);
+    try {
+      if (Thread.currentThread() instanceof WorkerThread thread && thread.scheduler == this) {
+        thread.worker.stamp(task);
+        thread.policy.offer(task);
+      } else {
+        runtime.stampOutside(task);
+        policy.inject(task);
+        // Queue, then look whether all have ended: they set the flag, then look at the queues.
+        VarHandle.fullFence();
+        if (stopped) {
+          drain();
+        }
       }
+    } catch (Throwable thrown) {
+      // The policy's fault, and neither that of the task whose poll this is called from, nor of a
+      // foreign thread that only called wake().
+      runtime.fail(thrown);
+      task.abandon();
     }
   }
 
@@ -95,40 +110,42 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
   }
 
   /** Called by each worker's thread at its end; the last one ends the tasks still queued. */
-  private void threadEnded(Worker worker) {
-    if (running.decrementAndGet() > 0) {
-      return;
+  private void threadEnded() {
+    if (running.decrementAndGet() == 0) {
+      allEnded();
     }
+  }
+
+  private void allEnded() {
     try {
       stopped = true;
       VarHandle.fullFence();
-      drain(worker);
-      driver.close();
+      drain();
+    } catch (Throwable thrown) {
+      runtime.fail(thrown);
     } finally {
+      driver.close();
       ended.countDown();
     }
   }
 
   /**
-   * Takes whatever is queued anywhere; as the runtime is closing, to run a task is to cancel it.
+   * Ends whatever is still queued. No lock is held meanwhile, because closing a future runs a
+   * user's code: whoever comes while somebody drains only leaves word that there is more.
    */
-  private void drain(Worker worker) {
-    if (Thread.holdsLock(drainLock)) {
-      return; // A future that was closed woke a task: the loop below, further up the stack, sees
-      // it.
+  private void drain() {
+    int seen = draining.incrementAndGet();
+    if (seen > 1) {
+      return;
     }
-    synchronized (drainLock) {
-      boolean found = true;
-      while (found) {
-        found = false;
-        for (int i = 0; i < workers.length; i++) {
-          for (Task<?> task = policy.take(i); task != null; task = policy.take(i)) {
-            found = true;
-            worker.run(task);
-          }
+    do {
+      for (WorkerThread thread : threads) {
+        for (Task<?> task = thread.policy.take(); task != null; task = thread.policy.take()) {
+          task.abandon();
         }
       }
-    }
+      seen = draining.addAndGet(-seen);
+    } while (seen > 0);
   }
 
   @Override
@@ -161,30 +178,31 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
   private static final class WorkerThread extends Thread {
     final PolicyScheduler scheduler;
     final Worker worker;
+    final WorkerPolicy policy;
 
-    WorkerThread(PolicyScheduler scheduler, Worker worker, String name) {
+    WorkerThread(PolicyScheduler scheduler, Worker worker, WorkerPolicy policy, String name) {
       super(null, null, name, 0, false);
       this.scheduler = scheduler;
       this.worker = worker;
+      this.policy = policy;
       setDaemon(true);
     }
 
     @Override
     public void run() {
       worker.bindToCurrentThread();
+      WorkerLoop loop =
+          new WorkerLoop(
+              worker,
+              policy,
+              scheduler.parkers[worker.index()],
+              TICKS_PER_TURN,
+              () -> scheduler.stopping,
+              scheduler.runtime::fail);
       try {
-        WorkerLoop loop =
-            new WorkerLoop(
-                worker,
-                scheduler.policy,
-                scheduler.parkers[worker.index()],
-                TICKS_PER_TURN,
-                () -> scheduler.stopping);
         while (loop.turn()) {}
-      } catch (Throwable died) {
-        scheduler.runtime.fail(died);
       } finally {
-        scheduler.threadEnded(worker);
+        scheduler.threadEnded();
       }
     }
   }

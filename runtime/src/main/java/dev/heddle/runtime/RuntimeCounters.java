@@ -4,7 +4,7 @@ package dev.heddle.runtime;
  * Counters of one worker, or summed over a runtime's workers, since it was built.
  *
  * @param polls tasks taken out of a queue and polled (or found cancelled)
- * @param yields polls that ended in a yield
+ * @param requeues polls after which the task was runnable again: it yielded, or was woken meanwhile
  * @param parks times a worker began to wait because it found nothing to do
  * @param unparks times a worker ended another worker's wait
  * @param stealOperations successful visits to another worker's queue
@@ -13,37 +13,53 @@ package dev.heddle.runtime;
  */
 public record RuntimeCounters(
     long polls,
-    long yields,
+    long requeues,
     long parks,
     long unparks,
     long stealOperations,
     long steals,
     long overflows) {
 
+  /** The value of a counter that a foreign pool does not tell. */
+  public static final long UNKNOWN = -1;
+
   /** All zero. */
   public static final RuntimeCounters ZERO = new RuntimeCounters(0, 0, 0, 0, 0, 0, 0);
+
+  /** The counters of a pool that is not ours: only what the polling itself counts is known. */
+  RuntimeCounters ofForeignPool() {
+    return new RuntimeCounters(polls, requeues, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+  }
+
+  private static long add(long a, long b) {
+    return a == UNKNOWN || b == UNKNOWN ? UNKNOWN : a + b;
+  }
+
+  private static long subtract(long a, long b) {
+    return a == UNKNOWN || b == UNKNOWN ? UNKNOWN : a - b;
+  }
 
   /** The sums. */
   public RuntimeCounters plus(RuntimeCounters other) {
     return new RuntimeCounters(
-        polls + other.polls,
-        yields + other.yields,
-        parks + other.parks,
-        unparks + other.unparks,
-        stealOperations + other.stealOperations,
-        steals + other.steals,
-        overflows + other.overflows);
+        add(polls, other.polls),
+        add(requeues, other.requeues),
+        add(parks, other.parks),
+        add(unparks, other.unparks),
+        add(stealOperations, other.stealOperations),
+        add(steals, other.steals),
+        add(overflows, other.overflows));
   }
 
   /** What was counted since an earlier snapshot of the same runtime. */
   public RuntimeCounters minus(RuntimeCounters earlier) {
     return new RuntimeCounters(
-        polls - earlier.polls,
-        yields - earlier.yields,
-        parks - earlier.parks,
-        unparks - earlier.unparks,
-        stealOperations - earlier.stealOperations,
-        steals - earlier.steals,
-        overflows - earlier.overflows);
+        subtract(polls, earlier.polls),
+        subtract(requeues, earlier.requeues),
+        subtract(parks, earlier.parks),
+        subtract(unparks, earlier.unparks),
+        subtract(stealOperations, earlier.stealOperations),
+        subtract(steals, earlier.steals),
+        subtract(overflows, earlier.overflows));
   }
 }

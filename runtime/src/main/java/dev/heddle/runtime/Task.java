@@ -40,16 +40,6 @@ public abstract class Task<T extends @Nullable Object>
   private static final int CANCELLED = 1 << 3;
   private static final int DETACHED = 1 << 4;
 
-  /** What a poll left to do for whoever took the task out of a queue. */
-  public enum After {
-    /** Finished or waiting: the task is no longer the scheduler's. */
-    NOTHING,
-    /** Woken during its own poll: back into a queue, behind the others. */
-    AGAIN,
-    /** Yielded: back into a queue, behind the others and behind the next driver poll. */
-    YIELDED
-  }
-
   private static final VarHandle STATE;
   private static final VarHandle JOINER;
 
@@ -78,14 +68,14 @@ public abstract class Task<T extends @Nullable Object>
   /** When this task became runnable, in nanoTime; 0 when this time is not sampled. */
   long readyAtNanos;
 
+  /** The worker's turn in which this task yielded last; 0 if it never did. */
+  int yieldedInTurn;
+
   private boolean yielded;
   private boolean registered;
 
   @SuppressWarnings("UnusedVariable")
   private int pad0;
-
-  @SuppressWarnings("UnusedVariable")
-  private int pad1;
 
   /** Ends the poll with a value: {@code return ready(value)}. */
   protected final Poll ready(T value) {
@@ -137,18 +127,24 @@ public abstract class Task<T extends @Nullable Object>
   /**
    * Polls the task once, if it is still to be polled. Called by the one thread that took it out of
    * a queue.
+   *
+   * @return whether the task is runnable again and still the scheduler's; else it is finished or
+   *     waits
    */
-  final After pollOnce(Worker worker) {
+  final boolean pollOnce(Worker worker) {
     // Acquire: what the waker wrote before it set SCHEDULED or NOTIFIED is visible to the poll.
     int s = (int) STATE.getAcquire(this);
-    if ((s & (NOTIFIED | CANCELLED)) != 0) {
+    if ((s & (NOTIFIED | CANCELLED | COMPLETE)) != 0) {
+      if ((s & COMPLETE) != 0) {
+        return false; // abandoned, though some queue still held it
+      }
       if ((s & CANCELLED) != 0) {
         return finish(Ending.CANCELLED);
       }
       // An RMW, so that it reads the latest wake-up of a chain and with it what that waker wrote.
       STATE.getAndBitwiseAnd(this, ~NOTIFIED);
     }
-    if (owner().isClosing()) {
+    if (worker.isRuntimeClosing()) {
       return finish(owner().endingOfUnfinished());
     }
     Poll poll;
@@ -165,41 +161,49 @@ public abstract class Task<T extends @Nullable Object>
     }
     if (yielded) {
       yielded = false;
+      yieldedInTurn = worker.turn();
       // Still SCHEDULED, so a wake-up or an abort meanwhile only sets its bit: seen when taken
       // next.
-      return After.YIELDED;
+      return true;
     }
     return suspend(worker);
   }
 
-  private After suspend(Worker worker) {
+  private boolean suspend(Worker worker) {
     if (!registered) {
       registered = true;
       worker.live().add(this);
+      VarHandle.fullFence(); // entered in the list before the look at the closing flag below
     }
     for (; ; ) {
       int s = (int) STATE.getOpaque(this);
       if ((s & (NOTIFIED | CANCELLED)) != 0) {
-        return After.AGAIN;
+        return true;
       }
-      // Full RMW: publishes the future's fields to the next poller, and orders the registration
-      // above before the look at the closing flag below.
+      // Release, as part of the CAS: publishes the future's fields to the next poller.
       if (STATE.compareAndSet(this, s, s & ~SCHEDULED)) {
         if (owner().isClosing()) {
           abort();
         }
-        return After.NOTHING;
+        return false;
       }
     }
   }
 
-  /** Closes the future and publishes the outcome. The caller holds the task. */
-  private After finish(@Nullable Object outcome) {
+  /**
+   * Closes the future and publishes the outcome. The caller holds the task.
+   *
+   * @return false: the task is not runnable again
+   */
+  @SuppressWarnings("ReferenceEquality") // an exception cannot suppress itself
+  private boolean finish(@Nullable Object outcome) {
     try {
       close();
     } catch (Throwable thrown) {
       if (outcome instanceof Ending ending && !ending.cancelled()) {
-        ending.thrown().addSuppressed(thrown);
+        if (ending.thrown() != thrown) {
+          ending.thrown().addSuppressed(thrown);
+        }
       } else {
         outcome = new Ending(thrown, false);
       }
@@ -211,11 +215,21 @@ public abstract class Task<T extends @Nullable Object>
     if ((before & DETACHED) != 0) {
       result = null;
     }
-    Object waiting = joiner;
+    Object waiting = JOINER.getVolatile(this);
     if (waiting != null) {
       wakeJoiners(waiting);
     }
-    return After.NOTHING;
+    return false;
+  }
+
+  /**
+   * Ends a task that is held by nobody who could still poll it, in a runtime that is closing.
+   * Without effect if it is finished.
+   */
+  final void abandon() {
+    if (!isFinished()) {
+      finish(owner().endingOfUnfinished());
+    }
   }
 
   private HeddleRuntime owner() {
@@ -276,14 +290,8 @@ public abstract class Task<T extends @Nullable Object>
         throw new IllegalStateException(
             "join() would block a worker; inside a task use pollJoin(context) or future()");
       }
-      Thread thread = Thread.currentThread();
-      if (registerJoiner(new ThreadWaker(thread))) {
-        while (!isFinished()) {
-          java.util.concurrent.locks.LockSupport.park(this);
-          if (Thread.interrupted()) {
-            throw new InterruptedException("interrupted while joining a task, which goes on");
-          }
-        }
+      if (registerJoiner(new ThreadWaker(Thread.currentThread()))) {
+        owner().blockUntilFinished(this);
       }
     }
     return value();

@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by one thread at a time.
  */
-public final class Worker {
+public final class Worker extends WorkerPad {
   private static final ThreadLocal<Worker> CURRENT = new ThreadLocal<>();
 
+  private final HeddleRuntime runtime;
   private final int index;
   private final WorkerCounters counters = new WorkerCounters();
   private final LiveTasks live = new LiveTasks();
@@ -19,10 +20,13 @@ public final class Worker {
   private final int sampleEvery;
   private int untilSample;
 
+  private int turn;
+
   /** State of an xorshift generator: sampling gaps are random, so no periodic load can hide. */
   private int random;
 
-  Worker(int index, @Nullable LatencySink sink, int sampleEvery) {
+  Worker(HeddleRuntime runtime, int index, @Nullable LatencySink sink, int sampleEvery) {
+    this.runtime = runtime;
     this.index = index;
     this.sink = sink;
     this.sampleEvery = sampleEvery;
@@ -49,6 +53,21 @@ public final class Worker {
     return CURRENT.get() != null;
   }
 
+  boolean isRuntimeClosing() {
+    return runtime.isClosing();
+  }
+
+  /** The number of the present turn; never 0, but 0 on a worker whose loop has no turns. */
+  int turn() {
+    return turn;
+  }
+
+  /** A new turn begins: the driver has been looked at. Returns its number. */
+  int beginTurn() {
+    turn = Math.max(1, turn + 1);
+    return turn;
+  }
+
   LiveTasks live() {
     return live;
   }
@@ -59,10 +78,14 @@ public final class Worker {
    */
   public void stamp(Task<?> task) {
     if (--untilSample < 0) {
-      untilSample = nextGap();
-      if (sink != null) {
-        task.readyAtNanos = System.nanoTime();
-      }
+      sample(task);
+    }
+  }
+
+  private void sample(Task<?> task) {
+    untilSample = nextGap();
+    if (sink != null) {
+      task.readyAtNanos = System.nanoTime();
     }
   }
 
@@ -87,22 +110,36 @@ public final class Worker {
   }
 
   /**
-   * Polls a task once. The caller took it out of a queue, where {@link Task.After} says what to do
-   * with it now. Never throws what the task throws: that ends in its join handle.
+   * Polls a task once, for an adapter. The caller took it out of a queue. Never throws what the
+   * task throws: that ends in its join handle.
+   *
+   * @return whether the task is runnable again: then the caller queues it, behind the others
    */
-  public Task.After run(Task<?> task) {
-    long readyAt = task.readyAtNanos;
-    if (readyAt != 0) {
-      task.readyAtNanos = 0;
-      if (sink != null) {
-        sink.record(index, Math.max(0, System.nanoTime() - readyAt));
-      }
-    }
-    counters.polled();
-    Task.After after = task.pollOnce(this);
-    if (after == Task.After.YIELDED) {
-      counters.yielded();
-    }
-    return after;
+  public boolean run(Task<?> task) {
+    boolean again = poll(task);
+    counters.polled(1, again ? 1 : 0);
+    return again;
   }
+
+  /** As {@link #run}, uncounted: the worker loop counts whole turns. */
+  boolean poll(Task<?> task) {
+    if (task.readyAtNanos != 0) {
+      recordLatency(task);
+    }
+    return task.pollOnce(this);
+  }
+
+  private void recordLatency(Task<?> task) {
+    long nanos = Math.max(0, System.nanoTime() - task.readyAtNanos);
+    task.readyAtNanos = 0;
+    if (sink != null) {
+      sink.record(index, nanos);
+    }
+  }
+}
+
+/** In front of the fields, so that two workers' fields are never on one line. */
+class WorkerPad {
+  @SuppressWarnings("UnusedVariable")
+  private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 }

@@ -10,7 +10,7 @@ import java.lang.invoke.VarHandle;
  */
 public final class WorkerCounters extends WorkerCountersFields {
   private static final VarHandle POLLS = handle("polls");
-  private static final VarHandle YIELDS = handle("yields");
+  private static final VarHandle REQUEUES = handle("requeues");
   private static final VarHandle PARKS = handle("parks");
   private static final VarHandle UNPARKS = handle("unparks");
   private static final VarHandle STEAL_OPERATIONS = handle("stealOperations");
@@ -30,12 +30,15 @@ public final class WorkerCounters extends WorkerCountersFields {
     }
   }
 
-  void polled() {
-    POLLS.setOpaque(this, polls + 1);
-  }
-
-  void yielded() {
-    YIELDS.setOpaque(this, yields + 1);
+  /**
+   * This worker polled tasks.
+   *
+   * @param tasks how many
+   * @param again how many of them were runnable again afterwards
+   */
+  void polled(int tasks, int again) {
+    POLLS.setOpaque(this, polls + tasks);
+    REQUEUES.setOpaque(this, requeues + again);
   }
 
   /** The worker is about to wait because it found nothing to do. */
@@ -71,7 +74,7 @@ public final class WorkerCounters extends WorkerCountersFields {
   public RuntimeCounters snapshot() {
     return new RuntimeCounters(
         (long) POLLS.getOpaque(this),
-        (long) YIELDS.getOpaque(this),
+        (long) REQUEUES.getOpaque(this),
         (long) PARKS.getOpaque(this),
         (long) UNPARKS.getOpaque(this),
         (long) STEAL_OPERATIONS.getOpaque(this),
@@ -89,7 +92,7 @@ class WorkerCountersPad {
 /** The counters themselves, between two paddings. */
 class WorkerCountersFields extends WorkerCountersPad {
   long polls;
-  long yields;
+  long requeues;
   long parks;
   long unparks;
   long stealOperations;

@@ -1,93 +1,96 @@
 package dev.heddle.runtime;
 
-import dev.heddle.runtime.spi.Policy;
+import dev.heddle.runtime.spi.WorkerPolicy;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
- * The one loop that runs every {@link Policy}, cut into turns, so that threads drive it for
- * measuring and a test may drive it step by step. It knows its worker, its policy and its parker;
- * who drives, or what the time is, it does not know.
+ * The one loop that runs every policy, cut into turns, so that threads drive it for measuring and a
+ * test may drive it step by step. It knows its worker, its side of the policy and its parker; who
+ * drives, or what the time is, it does not know.
  *
  * <p>Driven by one thread at a time.
  */
 final class WorkerLoop {
-  private final int index;
   private final Worker worker;
-  private final Policy policy;
+  private final WorkerPolicy policy;
   private final Parker parker;
   private final int ticksPerTurn;
   private final BooleanSupplier stopping;
+  private final Consumer<Throwable> failure;
 
   /** When the last full turn ended, if nothing but polling happened since; else 0. */
   private long turnEndNanos;
 
+  /**
+   * @param ticksPerTurn how many polls there are at most between two looks at the driver
+   * @param stopping whether to end once there is nothing left to do
+   * @param failure told of an error that is no task's; the runtime is closing when it returns
+   */
   WorkerLoop(
-      Worker worker, Policy policy, Parker parker, int ticksPerTurn, BooleanSupplier stopping) {
-    this.index = worker.index();
+      Worker worker,
+      WorkerPolicy policy,
+      Parker parker,
+      int ticksPerTurn,
+      BooleanSupplier stopping,
+      Consumer<Throwable> failure) {
     this.worker = worker;
     this.policy = policy;
     this.parker = parker;
     this.ticksPerTurn = ticksPerTurn;
     this.stopping = stopping;
+    this.failure = failure;
   }
 
   /**
-   * One turn: polls tasks until there are none at hand, a full turn's ticks at most; then looks at
-   * the driver, and only then lets the tasks that yielded queue again. If there was nothing at all,
-   * searches, and in the end parks.
+   * One turn: polls tasks until there are none at hand, a full turn's ticks at most, and looks at
+   * the driver. If there is nothing at all, not even after a search, parks.
    *
-   * @return false once there is nothing left and the runtime is stopping
+   * @return false once there is nothing left and the runtime is stopping, or after a failure
    */
   boolean turn() {
-    // The yielded tasks' list lives in two locals: a field of this long-lived object would cost a
-    // garbage-collector barrier with a memory fence for every yield.
-    Task<?> firstYielded = null;
-    Task<?> lastYielded = null;
+    // Locals, because what is read from a field between two volatile accesses is read again.
+    Worker worker = this.worker;
+    WorkerPolicy policy = this.policy;
+    int turn = worker.beginTurn();
     int ticks = 0;
-    while (ticks < ticksPerTurn) {
-      Task<?> task = policy.take(index);
+    int again = 0;
+    Task<?> task = null;
+    try {
+      task = policy.take();
       if (task == null) {
-        break;
-      }
-      ticks++;
-      switch (worker.run(task)) {
-        case NOTHING -> {}
-        case AGAIN -> requeue(task);
-        case YIELDED -> {
-          task.link(null);
-          if (lastYielded == null) {
-            firstYielded = task;
-          } else {
-            lastYielded.link(task);
-          }
-          lastYielded = task;
+        task = policy.search();
+        if (task == null) {
+          return idle();
         }
       }
+      do {
+        ticks++;
+        if (task.yieldedInTurn == turn) {
+          // It yielded, and everything in front of it had its turn since: now the driver has its
+          // own, so that tasks which only yield never keep the driver waiting.
+          parker.poll();
+          turn = worker.beginTurn();
+        }
+        if (worker.poll(task)) {
+          again++;
+          worker.stamp(task);
+          policy.requeue(task);
+        }
+        task = null;
+      } while (ticks < ticksPerTurn && (task = policy.take()) != null);
+      worker.counters().polled(ticks, again);
+      parker.poll();
+    } catch (Throwable thrown) {
+      // Not a task's exception, which ends in its handle, but the policy's, the driver's or ours.
+      failure.accept(thrown);
+      if (task != null) {
+        task.abandon(); // nobody else holds it
+      }
+      return false;
     }
-    if (ticks == 0) {
-      turnEndNanos = 0;
-      return goElsewhere();
-    }
-    parker.poll();
-    requeueAll(firstYielded);
     measure(ticks);
     return true;
-  }
-
-  private void requeueAll(@Nullable Task<?> first) {
-    Task<?> at = first;
-    while (at != null) {
-      Task<?> next = at.link();
-      at.link(null);
-      requeue(at);
-      at = next;
-    }
-  }
-
-  private void requeue(Task<?> task) {
-    worker.stamp(task);
-    policy.requeue(task, index);
   }
 
   /** Tells the policy the mean poll time of full turns: one look at the clock each. */
@@ -98,27 +101,21 @@ final class WorkerLoop {
     }
     long now = System.nanoTime();
     if (turnEndNanos != 0) {
-      policy.tune(index, (now - turnEndNanos) / ticks);
+      policy.tune((now - turnEndNanos) / ticks);
     }
     turnEndNanos = now;
   }
 
-  private boolean goElsewhere() {
+  private boolean idle() {
+    turnEndNanos = 0;
     parker.poll();
-    Task<?> task = policy.search(index);
-    if (task != null) {
-      if (worker.run(task) != Task.After.NOTHING) {
-        requeue(task);
-      }
-      return true;
-    }
     if (stopping.getAsBoolean()) {
       return false;
     }
-    if (policy.sleep(index)) {
+    if (policy.sleep()) {
       worker.counters().parked();
       parker.park(Parker.NEVER);
-      policy.awake(index);
+      policy.awake();
     }
     return true;
   }

@@ -4,6 +4,7 @@ import dev.heddle.runtime.Task;
 import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.PolicyContext;
 import dev.heddle.runtime.spi.PolicyProvider;
+import dev.heddle.runtime.spi.WorkerPolicy;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ public final class CurrentThread implements PolicyProvider {
     return new OneWorker(context);
   }
 
-  private static final class OneWorker implements Policy {
+  private static final class OneWorker implements Policy, WorkerPolicy {
     private static final int INJECTION_INTERVAL_TICKS = 31;
 
     private final ArrayDeque<Task<?>> local = new ArrayDeque<>();
@@ -46,13 +47,8 @@ public final class CurrentThread implements PolicyProvider {
     }
 
     @Override
-    public void offer(Task<?> task, int worker) {
-      local.addLast(task);
-    }
-
-    @Override
-    public void requeue(Task<?> task, int worker) {
-      local.addLast(task);
+    public WorkerPolicy worker(int index) {
+      return this;
     }
 
     /** The one worker is told when the first task comes; the parker's own word makes that cheap. */
@@ -64,7 +60,17 @@ public final class CurrentThread implements PolicyProvider {
     }
 
     @Override
-    public @Nullable Task<?> take(int worker) {
+    public void offer(Task<?> task) {
+      local.addLast(task);
+    }
+
+    @Override
+    public void requeue(Task<?> task) {
+      local.addLast(task);
+    }
+
+    @Override
+    public @Nullable Task<?> take() {
       if (--ticksToInjection < 0) {
         ticksToInjection = INJECTION_INTERVAL_TICKS;
         Task<?> task = injection.poll();
@@ -76,18 +82,10 @@ public final class CurrentThread implements PolicyProvider {
       return task != null ? task : injection.poll();
     }
 
-    @Override
-    public @Nullable Task<?> search(int worker) {
-      return null;
-    }
-
     /** An unpark between this look and the park ends the park at once, so there is no race. */
     @Override
-    public boolean sleep(int worker) {
+    public boolean sleep() {
       return local.isEmpty() && injection.isEmpty();
     }
-
-    @Override
-    public void awake(int worker) {}
   }
 }

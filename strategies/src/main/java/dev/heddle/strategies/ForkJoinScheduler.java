@@ -46,9 +46,8 @@ final class ForkJoinScheduler implements Scheduler {
     context.stamp(task);
     try {
       pool.execute(run);
-    } catch (RejectedExecutionException closed) {
-      // The pool is shut down, which happens only once the runtime is closing.
-      context.runAfterShutdown(task);
+    } catch (RejectedExecutionException notTaken) {
+      context.abandon(task, notTaken);
     }
   }
 
@@ -98,7 +97,7 @@ final class ForkJoinScheduler implements Scheduler {
     protected boolean exec() {
       try {
         Worker worker = ((WorkerThread) Thread.currentThread()).worker();
-        if (worker.run(task) != Task.After.NOTHING) {
+        if (worker.run(task)) {
           worker.stamp(task);
           fork();
         }

@@ -3,9 +3,9 @@ package dev.heddle.strategies;
 import dev.heddle.runtime.Task;
 import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.PolicyContext;
+import dev.heddle.runtime.spi.WorkerPolicy;
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,6 @@ final class GlobalQueuePolicy implements Policy {
   private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<Task<?>> queue = new ArrayDeque<>();
   private final IdleWorkers idle;
-  private final BooleanSupplier anyWork = this::anyWork;
 
   /** The queue's length, written under the lock: lets others see emptiness without it. */
   private volatile int length;
@@ -27,15 +26,8 @@ final class GlobalQueuePolicy implements Policy {
   }
 
   @Override
-  public void offer(Task<?> task, int worker) {
-    if (add(task) == 2) {
-      idle.wakeOne();
-    }
-  }
-
-  @Override
-  public void requeue(Task<?> task, int worker) {
-    offer(task, worker);
+  public WorkerPolicy worker(int index) {
+    return new Side(index);
   }
 
   @Override
@@ -57,42 +49,69 @@ final class GlobalQueuePolicy implements Policy {
     }
   }
 
-  @Override
-  public @Nullable Task<?> take(int worker) {
+  private @Nullable Task<?> poll() {
     if (length == 0) {
       return null;
     }
-    Task<?> task;
     lock.lock();
     try {
-      task = queue.pollFirst();
+      Task<?> task = queue.pollFirst();
       length = queue.size();
+      return task;
     } finally {
       lock.unlock();
     }
-    if (task != null && idle.isSearching(worker)) {
-      idle.found(worker, anyWork);
-    }
-    return task;
-  }
-
-  /** There is nowhere else to look. */
-  @Override
-  public @Nullable Task<?> search(int worker) {
-    return null;
-  }
-
-  @Override
-  public boolean sleep(int worker) {
-    return idle.park(worker, anyWork, anyWork);
-  }
-
-  @Override
-  public void awake(int worker) {
-    idle.unparked(worker);
   }
 
   private boolean anyWork() {
     return length > 0;
+  }
+
+  private final class Side implements WorkerPolicy {
+    private final int index;
+    private boolean searching;
+
+    Side(int index) {
+      this.index = index;
+    }
+
+    @Override
+    public void offer(Task<?> task) {
+      if (add(task) == 2) {
+        idle.wakeOne();
+      }
+    }
+
+    @Override
+    public void requeue(Task<?> task) {
+      offer(task);
+    }
+
+    @Override
+    public @Nullable Task<?> take() {
+      Task<?> task = poll();
+      if (task != null && searching) {
+        searching = false;
+        idle.found(GlobalQueuePolicy.this::anyWork);
+      }
+      return task;
+    }
+
+    @Override
+    public boolean sleep() {
+      boolean wasSearching = searching;
+      searching = false;
+      if (idle.park(
+          index, wasSearching, GlobalQueuePolicy.this::anyWork, GlobalQueuePolicy.this::anyWork)) {
+        return true;
+      }
+      awake();
+      return false;
+    }
+
+    @Override
+    public void awake() {
+      searching = idle.unparked(index);
+    }
   }
 }

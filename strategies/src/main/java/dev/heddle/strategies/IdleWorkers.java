@@ -17,26 +17,22 @@ import java.util.function.BooleanSupplier;
  * the queues after it is in the bitmap ({@link #park}). A fence with loads does what Tokio's
  * read-modify-write does, and leaves the line shared among the cores while nobody parks.
  *
- * <p>Methods with a worker index are for that worker alone; {@link #wakeOne} is for any thread. All
- * are lock-free; O(1) while there are at most 64 workers, else O(workers / 64).
+ * <p>Whether a worker searches is that worker's own to remember; here is only the count. {@link
+ * #wakeOne} is for any thread, the other methods are for the worker concerned. All are lock-free;
+ * O(1) while there are at most 64 workers, else O(workers / 64).
  */
 final class IdleWorkers {
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
-
-  /** Bytes between two workers' flags: a cache line and the one that is prefetched with it. */
-  private static final int FLAG_STRIDE = 128;
 
   private final PolicyContext context;
   private final int workers;
   private final AtomicInteger searching = new AtomicInteger();
   private final long[] parked;
-  private final byte[] isSearching;
 
   IdleWorkers(PolicyContext context) {
     this.context = context;
     workers = context.workers();
     parked = new long[(workers + Long.SIZE - 1) / Long.SIZE];
-    isSearching = new byte[(workers + 1) * FLAG_STRIDE];
   }
 
   /** A task was queued that a parked worker might take: wakes one unless somebody is searching. */
@@ -45,23 +41,28 @@ final class IdleWorkers {
     if (searching.getOpaque() != 0 || nobodyParked()) {
       return;
     }
-    // The claim to be the only one who wakes; it counts for the woken worker from now on.
-    if (!searching.compareAndSet(0, 1)) {
-      return;
-    }
-    for (int word = 0; word < parked.length; word++) {
-      long bits = (long) WORD.getVolatile(parked, word);
-      while (bits != 0) {
-        int bit = Long.numberOfTrailingZeros(bits);
-        if (WORD.compareAndSet(parked, word, bits, bits & ~(1L << bit))) {
-          context.unpark(word * Long.SIZE + bit);
-          return;
-        }
-        bits = (long) WORD.getVolatile(parked, word);
+    do {
+      // The claim to be the only one who wakes; it counts for the woken worker from now on.
+      if (!searching.compareAndSet(0, 1)) {
+        return;
       }
-    }
-    // All of them left by themselves, which means that they look at the queues again.
-    searching.getAndDecrement();
+      for (int word = 0; word < parked.length; word++) {
+        long bits = (long) WORD.getVolatile(parked, word);
+        while (bits != 0) {
+          int bit = Long.numberOfTrailingZeros(bits);
+          if (WORD.compareAndSet(parked, word, bits, bits & ~(1L << bit))) {
+            context.unpark(word * Long.SIZE + bit);
+            return;
+          }
+          bits = (long) WORD.getVolatile(parked, word);
+        }
+      }
+      // All of them left by themselves, and look at the queues again. But while the claim stood, a
+      // worker may have parked without a look, because somebody seemed to search: so look once
+      // more.
+      searching.getAndDecrement();
+      VarHandle.fullFence();
+    } while (!nobodyParked());
   }
 
   private boolean nobodyParked() {
@@ -73,65 +74,52 @@ final class IdleWorkers {
     return true;
   }
 
-  /** Whether this worker may search now: fewer than half of the workers do, or it does already. */
-  boolean maySearch(int worker) {
-    if (isSearching(worker)) {
-      return true;
-    }
+  /** A worker wants to search. It may if fewer than half of the workers do; then it is counted. */
+  boolean startSearching() {
     if (2 * searching.get() >= workers) {
       return false;
     }
     searching.getAndIncrement();
-    isSearching[flag(worker)] = 1;
     return true;
   }
 
-  /** Whether this worker is a searcher: a plain read of memory of its own. */
-  boolean isSearching(int worker) {
-    return isSearching[flag(worker)] != 0;
-  }
-
-  /** A searcher has found a task: it stops searching, and may pass the search on. */
-  void found(int worker, BooleanSupplier moreWork) {
-    isSearching[flag(worker)] = 0;
-    if (searching.decrementAndGet() == 0 && moreWork.getAsBoolean()) {
-      wakeOne();
+  /** A searcher has found a task: it is one no longer, and may pass the search on. */
+  void found(BooleanSupplier moreWork) {
+    if (searching.decrementAndGet() == 0) {
+      VarHandle.fullFence(); // no searcher any more, before the look at the queues
+      if (moreWork.getAsBoolean()) {
+        wakeOne();
+      }
     }
   }
 
   /**
-   * Enters a worker as parked, unless there is work.
+   * Enters a worker as parked, unless there is work. It is no searcher any more if it was one.
    *
+   * @param wasSearching whether it was one
    * @param ownWork whether this worker's own queues hold something
    * @param anyWork whether any queue holds something this worker could take
-   * @return whether it may park now; false if it must look again
+   * @return whether it may park now; if not, it asks {@link #unparked} and looks again
    */
-  boolean park(int worker, BooleanSupplier ownWork, BooleanSupplier anyWork) {
+  boolean park(int worker, boolean wasSearching, BooleanSupplier ownWork, BooleanSupplier anyWork) {
     WORD.getAndBitwiseOr(parked, word(worker), bit(worker));
-    if (isSearching(worker)) {
-      isSearching[flag(worker)] = 0;
+    if (wasSearching) {
       searching.getAndDecrement();
     }
     VarHandle.fullFence(); // in the bitmap before the look below
     // While somebody else searches, that worker answers for the queues of all: on finding something
     // it wakes one more, on finding nothing it comes through here itself.
-    if (ownWork.getAsBoolean() || (searching.get() == 0 && anyWork.getAsBoolean())) {
-      unparked(worker);
-      return false;
-    }
-    return true;
+    return !ownWork.getAsBoolean() && (searching.get() != 0 || !anyWork.getAsBoolean());
   }
 
-  /** A worker leaves the parked ones, by itself or because {@link #wakeOne} has chosen it. */
-  void unparked(int worker) {
+  /**
+   * A worker leaves the parked ones, by itself or because {@link #wakeOne} has chosen it.
+   *
+   * @return whether it was chosen: then it is a searcher, and has been counted as one already
+   */
+  boolean unparked(int worker) {
     long before = (long) WORD.getAndBitwiseAnd(parked, word(worker), ~bit(worker));
-    if ((before & bit(worker)) == 0) {
-      isSearching[flag(worker)] = 1; // chosen: it was counted as searching on its behalf
-    }
-  }
-
-  private static int flag(int worker) {
-    return (worker + 1) * FLAG_STRIDE;
+    return (before & bit(worker)) == 0;
   }
 
   private static int word(int worker) {

@@ -3,6 +3,7 @@ package dev.heddle.strategies;
 import dev.heddle.runtime.Task;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +11,12 @@ import org.jspecify.annotations.Nullable;
  * Unbounded, FIFO for each producer, and without an allocation: tasks are linked by {@link
  * Task#link}.
  *
- * <p>Producers push onto a Treiber stack, lock-free. Consumers take from a list in arrival order
- * under a try-lock; when it is empty, its holder takes the whole stack at once and reverses it. A
- * consumer that does not get the lock goes away: whoever holds it is taking tasks.
+ * <p>Producers push onto a Treiber stack of chains, lock-free; a task by itself is a chain of one.
+ * Consumers take from a list in arrival order under a try-lock; when it is empty, its holder takes
+ * the whole stack at once and reverses it, chain by chain. A consumer that does not get the lock
+ * goes away: whoever holds it is taking tasks.
  */
+@SuppressWarnings("ReferenceEquality") // the same task, not an equal one
 final class InjectionQueue extends InjectionList {
   private static final VarHandle TOP;
   private static final VarHandle LOCK;
@@ -49,28 +52,24 @@ final class InjectionQueue extends InjectionList {
     return push(task, task);
   }
 
-  /** Adds a chain of tasks as one, in order. */
+  /** Adds a chain of at least one task as a whole, in order; returns as {@link #push(Task)}. */
   boolean push(Chain chain) {
-    Task<?> at = chain.first;
-    Task<?> reversed = null;
-    Task<?> first = at;
-    while (at != null) {
-      Task<?> next = at.link();
-      at.link(reversed);
-      reversed = at;
-      at = next;
+    Task<?> first = Objects.requireNonNull(chain.first);
+    Task<?> last = Objects.requireNonNull(chain.last);
+    if (first != last) {
+      // Kept in the first task while it is on the stack, so that taking it off need not walk it.
+      first.attachment(last);
+      first.tag(chain.length);
     }
-    return first != null && reversed != null && push(reversed, first);
+    return push(first, last);
   }
 
-  /** Adds tasks linked from {@code newest} to {@code oldest}. */
-  @SuppressWarnings("ReferenceEquality") // the same task, not an equal one
-  private boolean push(Task<?> newest, Task<?> oldest) {
+  private boolean push(Task<?> first, Task<?> last) {
     Task<?> top = (Task<?>) TOP.getOpaque(this);
     for (; ; ) {
-      oldest.link(top);
+      last.link(top);
       // Release, as part of the CAS: who sees the top sees the links.
-      Task<?> witness = (Task<?>) TOP.compareAndExchange(this, top, newest);
+      Task<?> witness = (Task<?>) TOP.compareAndExchange(this, top, first);
       if (witness == top) {
         return top == null;
       }
@@ -107,12 +106,11 @@ final class InjectionQueue extends InjectionList {
     refill();
     Task<?> task = removeFirst();
     if (task != null) {
-      int more = Math.min(Math.min(length / workers, ring.free()), MAX_BATCH - 1);
-      for (; more > 0; more--) {
-        Task<?> next = removeFirst();
-        if (next == null || !ring.push(next)) {
-          throw new IllegalStateException("fewer tasks or less room than counted under the lock");
-        }
+      int more = Math.min(Math.min((length + 1) / workers, ring.free()), MAX_BATCH - 1);
+      more = Math.min(more, length);
+      if (more > 0) {
+        FRONT.setRelease(this, ring.pushLinked(front, more));
+        length -= more;
       }
     }
     unlock();
@@ -132,15 +130,23 @@ final class InjectionQueue extends InjectionList {
     if (front != null) {
       return;
     }
-    Task<?> at = (Task<?>) TOP.getAndSet(this, null);
+    Task<?> chain = (Task<?>) TOP.getAndSet(this, null);
     Task<?> reversed = null;
     int count = 0;
-    while (at != null) {
-      Task<?> next = at.link();
-      at.link(reversed);
-      reversed = at;
-      at = next;
-      count++;
+    while (chain != null) {
+      Task<?> last = chain;
+      if (chain.attachment() instanceof Task<?> end) {
+        last = end;
+        count += chain.tag();
+        chain.attachment(null);
+        chain.tag(0);
+      } else {
+        count++;
+      }
+      Task<?> next = last.link();
+      last.link(reversed);
+      reversed = chain;
+      chain = next;
     }
     length = count;
     FRONT.setRelease(this, reversed);

@@ -4,6 +4,7 @@ import dev.heddle.runtime.Task;
 import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.PolicyContext;
 import dev.heddle.runtime.spi.PolicyProvider;
+import dev.heddle.runtime.spi.WorkerPolicy;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
@@ -29,49 +30,47 @@ public final class Mini implements PolicyProvider {
     return new Fifo(context);
   }
 
-  private record Fifo(PolicyContext context, ArrayDeque<Task<?>> queue) implements Policy {
+  private record Fifo(PolicyContext context, ArrayDeque<Task<?>> queue)
+      implements Policy, WorkerPolicy {
     Fifo(PolicyContext context) {
       this(context, new ArrayDeque<>());
     }
 
     @Override
+    public WorkerPolicy worker(int index) {
+      return this;
+    }
+
+    @Override
     public void inject(Task<?> task) {
-      synchronized (queue) {
-        queue.addLast(task);
-      }
+      offer(task);
       context.unpark(0);
     }
 
     @Override
-    public void offer(Task<?> task, int worker) {
+    public void offer(Task<?> task) {
       synchronized (queue) {
-        queue.addLast(task); // by the worker itself, which is awake
+        queue.addLast(task);
       }
     }
 
     @Override
-    public void requeue(Task<?> task, int worker) {
-      offer(task, worker);
+    public void requeue(Task<?> task) {
+      offer(task);
     }
 
     @Override
-    public @Nullable Task<?> take(int worker) {
+    public @Nullable Task<?> take() {
       synchronized (queue) {
         return queue.pollFirst();
       }
     }
 
     @Override
-    public @Nullable Task<?> search(int worker) {
-      return null; // there is no other queue
+    public boolean sleep() {
+      synchronized (queue) {
+        return queue.isEmpty(); // an unpark after this look ends the park at once
+      }
     }
-
-    @Override
-    public boolean sleep(int worker) {
-      return true; // an unpark since the last look ends the park at once
-    }
-
-    @Override
-    public void awake(int worker) {}
   }
 }

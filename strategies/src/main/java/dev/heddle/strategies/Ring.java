@@ -82,22 +82,53 @@ final class Ring extends RingTail {
     return (int) TAIL.getAcquire(this) - real;
   }
 
+  /** How many tasks ever came in by the owner's hand, modulo 2^32. The owner's to ask. */
+  int pushed() {
+    return tail;
+  }
+
   /** How many tasks the owner can push now, whatever thieves do. */
   int free() {
     return slots.length - (tail - steal((long) HEAD.getAcquire(this)));
   }
 
-  /** The owner adds a task at the back. False if there is no room. */
-  boolean push(Task<?> task) {
+  /**
+   * The owner adds a task at the back.
+   *
+   * @return how many tasks can be taken now, or 0 if there was no room
+   */
+  int push(Task<?> task) {
     int t = tail;
     // Acquire: a thief's copying out of the slot is over before it is written again.
-    if (t - steal((long) HEAD.getAcquire(this)) >= slots.length) {
-      return false;
+    long h = (long) HEAD.getAcquire(this);
+    if (t - steal(h) >= slots.length) {
+      return 0;
     }
     slots[t & mask] = task;
     // Release: who sees the tail sees the slot.
     TAIL.setRelease(this, t + 1);
-    return true;
+    return t + 1 - real(h);
+  }
+
+  /**
+   * The owner adds tasks linked by {@link Task#link}, in order, and unlinks them. There is room.
+   *
+   * @return what follows the last of them in the chain
+   */
+  @Nullable Task<?> pushLinked(@Nullable Task<?> first, int count) {
+    int t = tail;
+    Task<?> at = first;
+    for (int i = 0; i < count; i++) {
+      if (at == null) {
+        throw new IllegalStateException("the chain is shorter than its length says");
+      }
+      Task<?> next = at.link();
+      at.link(null);
+      slots[(t + i) & mask] = at;
+      at = next;
+    }
+    TAIL.setRelease(this, t + count);
+    return at;
   }
 
   /** The owner takes the task at the front, or null. */

@@ -16,7 +16,10 @@ public interface Driver extends AutoCloseable {
    */
   Parker parker(int worker, Thread thread);
 
-  /** Releases what the driver holds. Called once, after the last worker has ended. */
+  /**
+   * Releases what the driver holds. Called once, after the last worker has ended. An unpark may
+   * still come afterwards, and must do no harm.
+   */
   @Override
   default void close() {}
 }

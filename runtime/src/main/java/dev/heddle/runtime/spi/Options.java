@@ -49,9 +49,25 @@ public final class Options {
               .filter(candidate -> candidate.name().equals(name))
               .findFirst()
               .orElseThrow(() -> unknown(name, known));
+      if (options.values.containsKey(option)) {
+        throw new IllegalArgumentException("option '" + name + "' is given twice");
+      }
       options = options.withText(option, equals < 0 ? "" : text.substring(equals + 1));
     }
     return options;
+  }
+
+  /**
+   * Checks that every option set is among these.
+   *
+   * @throws IllegalArgumentException in one line, if not
+   */
+  public void requireKnown(List<Option<?>> known) {
+    for (Option<?> option : values.keySet()) {
+      if (!known.contains(option)) {
+        throw unknown(option.name(), known);
+      }
+    }
   }
 
   private <T> Options withText(Option<T> option, String text) {

@@ -24,7 +24,7 @@ public interface Scheduler {
    * Runs what is queued, then stops the threads and waits for them. The runtime is closing: running
    * a task now cancels it, and no further task is spawned, but closing futures may still wake
    * tasks. After the return every task that was ever passed to {@link #schedule} has been run, and
-   * a later {@code schedule} passes its task to {@link SchedulerContext#runAfterShutdown}.
+   * a later {@code schedule} passes its task to {@link SchedulerContext#abandon}.
    *
    * @throws InterruptedException if interrupted while waiting; may be called again
    */

@@ -20,8 +20,11 @@ public interface SchedulerContext {
    */
   void stamp(Task<?> task);
 
-  /** Ends a task that became runnable after the pool was shut down, on the calling thread. */
-  void runAfterShutdown(Task<?> task);
+  /**
+   * Ends a task that the pool did not take, on the calling thread. If the runtime is not closing,
+   * so that the pool should have taken it, the runtime fails.
+   */
+  void abandon(Task<?> task, Throwable reason);
 
   /** Reports that a thread of the pool died of an error in the scheduler: the runtime fails. */
   void fail(Throwable cause);

@@ -1,0 +1,259 @@
+package dev.heddle.strategies;
+
+import dev.heddle.runtime.Task;
+import dev.heddle.runtime.WorkerCounters;
+import dev.heddle.runtime.spi.WorkerPolicy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One worker of {@link WorkStealingPolicy}.
+ *
+ * <ul>
+ *   <li>A task spawned or woken on this worker goes into the LIFO slot, and the task it evicts to
+ *       the back of the ring. A task that was polled just now goes to the back of the ring.
+ *   <li>The worker takes from its slot, but at most {@value #MAX_SLOT_POLLS} times in a row, so
+ *       that two tasks waking each other do not starve the ring; then from its ring; then a batch
+ *       of injected tasks. Every so many ticks it takes an injected task first ({@link
+ *       InjectionInterval}).
+ *   <li>A ring that is full passes its older half on to the injection queue.
+ *   <li>With nothing at all it searches, if fewer than half of the workers do: it goes once round
+ *       the other workers from a random one, and takes half of the first ring that is not empty.
+ *   <li>Another worker is woken when this one's runnable tasks, slot and ring, go from one to two:
+ *       the first one is for this worker itself.
+ * </ul>
+ */
+final class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
+  /** Polls out of the slot in a row. */
+  private static final int MAX_SLOT_POLLS = 3;
+
+  /**
+   * Rounds of searching before a worker parks. Parking and being unparked costs two orders of
+   * magnitude more than a round, so it pays to look twice more.
+   */
+  private static final int SEARCH_ROUNDS = 3;
+
+  /** Spin-wait hints between two rounds: some tenths of a microsecond. */
+  private static final int SPINS_BETWEEN_ROUNDS = 16;
+
+  // Behind the fields too: neighbours in memory are other workers.
+  @SuppressWarnings("UnusedVariable")
+  private long q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q10, q11, q12, q13, q14, q15;
+
+  WorkStealingWorker(
+      WorkStealingPolicy shared, int index, Ring ring, boolean lifo, WorkerCounters counters) {
+    super(shared, index, ring, lifo, counters);
+  }
+
+  @Override
+  public void offer(Task<?> task) {
+    if (!slotOpen) {
+      requeue(task);
+      return;
+    }
+    Task<?> evicted = slot;
+    slot = task;
+    if (evicted != null) {
+      push(evicted, 1);
+    } else if (ring.size() == 1) {
+      // A ring of one that was never announced counts when the slot fills.
+      shared.idle.wakeOne();
+    }
+  }
+
+  @Override
+  public void requeue(Task<?> task) {
+    push(task, slot == null ? 0 : 1);
+  }
+
+  /**
+   * Pushes a task and wakes another worker if this one's runnable tasks went from one to two.
+   *
+   * @param inSlot how many are in the slot
+   */
+  private void push(Task<?> task, int inSlot) {
+    int inRing = ring.push(task);
+    if (inRing == 0) {
+      overflow(task);
+    } else if (inRing + inSlot == 2) {
+      shared.idle.wakeOne();
+    }
+  }
+
+  private void overflow(Task<?> task) {
+    Chain overflow = ring.takeHalf();
+    if (overflow == null) {
+      overflow = new Chain(); // a thief is making room
+    }
+    overflow.add(task);
+    counters.overflowed(overflow.length);
+    if (shared.injection.push(overflow)) {
+      shared.idle.wakeOne();
+    }
+  }
+
+  @Override
+  public @Nullable Task<?> take() {
+    Task<?> task;
+    if (--ticksToInjection < 0) {
+      ticksToInjection = interval.ticks();
+      task = shared.injection.poll();
+      if (task != null) {
+        return found(task);
+      }
+    }
+    task = slot;
+    if (task != null) {
+      slot = null;
+      if (++slotPolls >= MAX_SLOT_POLLS) {
+        slotOpen = false;
+      }
+      return found(task);
+    }
+    if (slotPolls != 0) {
+      // The slot was found empty: a new row of polls may begin.
+      slotPolls = 0;
+      slotOpen = true;
+    }
+    task = ring.pop();
+    return task != null ? found(task) : takeInjected();
+  }
+
+  private @Nullable Task<?> takeInjected() {
+    Task<?> task = shared.injection.pollBatch(ring);
+    if (task == null) {
+      return null;
+    }
+    // The pushers told one worker only. One that took more than it can poll now tells another.
+    if (!searching && ring.size() > 0) {
+      shared.idle.wakeOne();
+    }
+    return found(task);
+  }
+
+  private Task<?> found(Task<?> task) {
+    if (searching) {
+      searching = false;
+      shared.idle.found(shared::anyWork);
+    }
+    return task;
+  }
+
+  @Override
+  public @Nullable Task<?> search() {
+    if (shared.workers() == 1 || !(searching || shared.idle.startSearching())) {
+      return null;
+    }
+    searching = true;
+    for (int round = 0; round < SEARCH_ROUNDS; round++) {
+      if (round > 0) {
+        for (int i = 0; i < SPINS_BETWEEN_ROUNDS; i++) {
+          Thread.onSpinWait();
+        }
+      }
+      Task<?> task = steal();
+      if (task == null) {
+        task = shared.injection.pollBatch(ring);
+      }
+      if (task != null) {
+        return found(task);
+      }
+    }
+    return null;
+  }
+
+  /** Goes round the other workers once, from a random one. */
+  private @Nullable Task<?> steal() {
+    int workers = shared.workers();
+    int victim = nextRandom(workers);
+    for (int i = 0; i < workers; i++) {
+      if (victim != index) {
+        int before = ring.pushed();
+        Task<?> task = shared.ring(victim).stealHalf(ring);
+        if (task != null) {
+          counters.stole(ring.pushed() - before + 1);
+          return task;
+        }
+      }
+      victim = victim + 1 == workers ? 0 : victim + 1;
+    }
+    return null;
+  }
+
+  @Override
+  public boolean sleep() {
+    boolean wasSearching = searching;
+    searching = false;
+    if (shared.idle.park(index, wasSearching, this::ownWork, shared::anyWork)) {
+      return true;
+    }
+    awake();
+    return false;
+  }
+
+  /** The slot too: a timer or a driver may have filled it since the last look. */
+  private boolean ownWork() {
+    return slot != null || ring.size() > 0;
+  }
+
+  @Override
+  public void awake() {
+    searching = shared.idle.unparked(index);
+  }
+
+  @Override
+  public void tune(long meanPollNanos) {
+    interval.observe(meanPollNanos);
+  }
+
+  /** Uniform enough in 0..bound-1: xorshift, reduced by multiplication. */
+  private int nextRandom(int bound) {
+    int x = random;
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    random = x;
+    return (int) (((x & 0xFFFF_FFFFL) * bound) >>> Integer.SIZE);
+  }
+}
+
+/** Padding in front: superclass fields are laid out first. */
+class WorkStealingPad {
+  @SuppressWarnings("UnusedVariable")
+  private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+}
+
+/** The fields, between two paddings. Only the ring is looked at by other workers. */
+class WorkStealingFields extends WorkStealingPad {
+  final WorkStealingPolicy shared;
+  final int index;
+  final Ring ring;
+  final WorkerCounters counters;
+  final InjectionInterval interval = new InjectionInterval();
+
+  /** The LIFO slot: the task that became runnable last on this worker. */
+  @Nullable Task<?> slot;
+
+  /** Whether tasks may enter the slot. */
+  boolean slotOpen;
+
+  /** Tasks taken out of the slot in a row. */
+  int slotPolls;
+
+  /** Whether this worker is counted as a searcher. */
+  boolean searching;
+
+  int ticksToInjection = interval.ticks();
+
+  /** State of an xorshift generator. */
+  int random;
+
+  WorkStealingFields(
+      WorkStealingPolicy shared, int index, Ring ring, boolean lifo, WorkerCounters counters) {
+    this.shared = shared;
+    this.index = index;
+    this.ring = ring;
+    this.counters = counters;
+    slotOpen = lifo;
+    random = 0x9E3779B9 * (index + 1);
+  }
+}
