@@ -3,7 +3,7 @@ package dev.heddle.runtime;
 /**
  * Counters of one worker, or summed over a runtime's workers, since it was built.
  *
- * @param polls tasks taken out of a queue and polled (or found cancelled)
+ * @param polls tasks taken out of a queue to be polled (some are found cancelled)
  * @param requeues polls after which the task was runnable again: it yielded, or was woken meanwhile
  * @param parks times a worker began to wait because it found nothing to do
  * @param unparks times a worker ended another worker's wait

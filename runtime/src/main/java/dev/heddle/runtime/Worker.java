@@ -110,23 +110,21 @@ public final class Worker extends WorkerPad {
   }
 
   /**
-   * Polls a task once, for an adapter. The caller took it out of a queue. Never throws what the
-   * task throws: that ends in its join handle.
+   * Polls a task once. The caller took it out of a queue. Never throws what the task throws: that
+   * ends in its join handle.
    *
    * @return whether the task is runnable again: then the caller queues it, behind the others
    */
   public boolean run(Task<?> task) {
-    boolean again = poll(task);
-    counters.polled(1, again ? 1 : 0);
-    return again;
-  }
-
-  /** As {@link #run}, uncounted: the worker loop counts whole turns. */
-  boolean poll(Task<?> task) {
     if (task.readyAtNanos != 0) {
       recordLatency(task);
     }
-    return task.pollOnce(this);
+    counters.polls();
+    if (task.pollOnce(this)) {
+      counters.requeued();
+      return true;
+    }
+    return false;
   }
 
   private void recordLatency(Task<?> task) {

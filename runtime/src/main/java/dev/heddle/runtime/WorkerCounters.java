@@ -30,15 +30,12 @@ public final class WorkerCounters extends WorkerCountersFields {
     }
   }
 
-  /**
-   * This worker polled tasks.
-   *
-   * @param tasks how many
-   * @param again how many of them were runnable again afterwards
-   */
-  void polled(int tasks, int again) {
-    POLLS.setOpaque(this, polls + tasks);
-    REQUEUES.setOpaque(this, requeues + again);
+  void polls() {
+    POLLS.setOpaque(this, polls + 1);
+  }
+
+  void requeued() {
+    REQUEUES.setOpaque(this, requeues + 1);
   }
 
   /** The worker is about to wait because it found nothing to do. */

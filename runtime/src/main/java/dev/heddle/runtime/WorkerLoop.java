@@ -54,7 +54,6 @@ final class WorkerLoop {
     WorkerPolicy policy = this.policy;
     int turn = worker.beginTurn();
     int ticks = 0;
-    int again = 0;
     Task<?> task = null;
     try {
       task = policy.take();
@@ -72,14 +71,12 @@ final class WorkerLoop {
           parker.poll();
           turn = worker.beginTurn();
         }
-        if (worker.poll(task)) {
-          again++;
+        if (worker.run(task)) {
           worker.stamp(task);
           policy.requeue(task);
         }
         task = null;
       } while (ticks < ticksPerTurn && (task = policy.take()) != null);
-      worker.counters().polled(ticks, again);
       parker.poll();
     } catch (Throwable thrown) {
       // Not a task's exception, which ends in its handle, but the policy's, the driver's or ours.

@@ -51,7 +51,7 @@ class RingTest {
     for (int i = 0; i < ring.capacity(); i++) {
       Numbered task = new Numbered(i);
       tasks.add(new WeakReference<>(task));
-      assertThat(ring.push(task)).isTrue();
+      assertThat(ring.push(task)).isPositive();
     }
     return tasks;
   }

@@ -47,7 +47,7 @@ class RingUnderTheftTest {
         }
       }
       Numbered task = new Numbered(i);
-      while (!ring.push(task)) {
+      while (ring.push(task) == 0) {
         Chain older = ring.takeHalf();
         if (older == null) {
           saw(ring.pop());

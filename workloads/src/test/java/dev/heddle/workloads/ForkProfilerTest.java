@@ -79,7 +79,7 @@ class ForkProfilerTest {
             "observed.jvm",
             "observed.jvmFlags",
             "observed.collectors",
-            "counter.yields",
+            "counter.requeues",
             "counter.parks",
             "counter.unparks",
             "counter.stealOperations",

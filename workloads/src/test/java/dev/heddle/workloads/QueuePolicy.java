@@ -3,6 +3,7 @@ package dev.heddle.workloads;
 import dev.heddle.runtime.Task;
 import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.PolicyContext;
+import dev.heddle.runtime.spi.WorkerPolicy;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The plainest policy that is right: one queue under a lock, and everybody is woken always. Or one
  * that is wrong: of every so many tasks that become runnable it queues one another number of times.
  */
-final class QueuePolicy implements Policy {
+final class QueuePolicy implements Policy, WorkerPolicy {
   private final PolicyContext context;
   private final int every;
   private final int copies;
@@ -27,6 +28,11 @@ final class QueuePolicy implements Policy {
     this.copies = copies;
   }
 
+  @Override
+  public WorkerPolicy worker(int index) {
+    return this;
+  }
+
   private void enqueue(Task<?> task) {
     synchronized (queue) {
       int times = ++arrivals % every == 0 ? copies : 1;
@@ -40,7 +46,7 @@ final class QueuePolicy implements Policy {
   }
 
   @Override
-  public void offer(Task<?> task, int worker) {
+  public void offer(Task<?> task) {
     enqueue(task);
   }
 
@@ -50,29 +56,21 @@ final class QueuePolicy implements Policy {
   }
 
   @Override
-  public void requeue(Task<?> task, int worker) {
+  public void requeue(Task<?> task) {
     enqueue(task);
   }
 
   @Override
-  public @Nullable Task<?> take(int worker) {
+  public @Nullable Task<?> take() {
     synchronized (queue) {
       return queue.poll();
     }
   }
 
   @Override
-  public @Nullable Task<?> search(int worker) {
-    return null;
-  }
-
-  @Override
-  public boolean sleep(int worker) {
+  public boolean sleep() {
     synchronized (queue) {
       return queue.isEmpty();
     }
   }
-
-  @Override
-  public void awake(int worker) {}
 }
