@@ -1,0 +1,129 @@
+package dev.heddle.strategies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.runtime.NoDriver;
+import dev.heddle.runtime.Parker;
+import dev.heddle.runtime.Poll;
+import dev.heddle.runtime.spi.Driver;
+import dev.heddle.runtime.spi.DriverProvider;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a driver may rely on: one parker per worker, and no other door. */
+@ParameterizedClass
+@MethodSource("dev.heddle.strategies.Setup#everyPolicy")
+class DriverSeamTest {
+  private final Setup setup;
+
+  DriverSeamTest(Setup setup) {
+    this.setup = setup;
+  }
+
+  /** Waits as without a driver, but counts; looking may run an event once. */
+  private static final class CountingDriver implements DriverProvider, Driver {
+    final AtomicIntegerArray parks = new AtomicIntegerArray(64);
+    final AtomicInteger looks = new AtomicInteger();
+    final AtomicInteger foreignThreads = new AtomicInteger();
+    final AtomicInteger closes = new AtomicInteger();
+    final AtomicReference<@Nullable Runnable> event = new AtomicReference<>();
+
+    @Override
+    public String name() {
+      return "counting";
+    }
+
+    @Override
+    public String summary() {
+      return "counts";
+    }
+
+    @Override
+    public Driver open(int workers) {
+      return this;
+    }
+
+    @Override
+    public void close() {
+      closes.incrementAndGet();
+    }
+
+    @Override
+    public Parker parker(int worker, Thread thread) {
+      Parker parker = new NoDriver().open(1).parker(0, thread);
+      return new Parker() {
+        @Override
+        public void park(long deadlineNanos) {
+          onlyBy(thread);
+          parks.incrementAndGet(worker);
+          parker.park(deadlineNanos);
+        }
+
+        @Override
+        public void poll() {
+          onlyBy(thread);
+          looks.incrementAndGet();
+          Runnable due = event.getAndSet(null);
+          if (due != null) {
+            due.run();
+          }
+        }
+
+        @Override
+        public void unpark() {
+          parker.unpark();
+        }
+      };
+    }
+
+    private void onlyBy(Thread thread) {
+      if (Thread.currentThread() != thread) {
+        foreignThreads.incrementAndGet();
+      }
+    }
+  }
+
+  @Test
+  void everyWaitOfAWorkerIsAParkAndIsCounted() throws Exception {
+    CountingDriver driver = new CountingDriver();
+    HeddleRuntime runtime = setup.builder().driver(driver).build();
+    try (runtime) {
+      for (int i = 0; i < 10_000; i++) {
+        assertThat(runtime.spawn(Probe.of(i)).join()).isEqualTo(i);
+      }
+    }
+    int[] parks = new int[setup.workers()];
+    Arrays.setAll(parks, driver.parks::get);
+    assertThat(runtime.workerCounters().stream().mapToInt(counters -> (int) counters.parks()))
+        .containsExactly(Arrays.stream(parks).boxed().toArray(Integer[]::new));
+    assertThat(driver.foreignThreads).as("calls by another thread").hasValue(0);
+    assertThat(driver.closes).as("closes").hasValue(1);
+  }
+
+  @Test
+  void workersThatAreNeverOutOfWorkLookAtTheDriverToo() throws Exception {
+    CountingDriver driver = new CountingDriver();
+    try (HeddleRuntime runtime = setup.builder().driver(driver).build()) {
+      Probe<String> task =
+          new Probe<>((self, context) -> {
+            if (self.polls() == 1) {
+              driver.event.set(self::abort);
+            }
+            context.waker().wake();
+            return Poll.PENDING;
+          });
+      runtime.spawn(task);
+      while (!task.isFinished()) {
+        Thread.onSpinWait();
+      }
+      assertThat(task.closes()).isEqualTo(1);
+    }
+  }
+}
