@@ -16,6 +16,11 @@ final class Numbers {
 
   private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_EVEN);
 
+  /** Beyond these, which intervals of very few blocks reach, zeros would hide the number. */
+  private static final double SMALLEST_PLAIN = 1e-4;
+
+  private static final double LARGEST_PLAIN = 1e9;
+
   private Numbers() {}
 
   static String shown(@Nullable Double value) {
@@ -24,6 +29,9 @@ final class Numbers {
     }
     if (value == 0) {
       return "0";
+    }
+    if (Math.abs(value) < SMALLEST_PLAIN || Math.abs(value) >= LARGEST_PLAIN) {
+      return String.format(Locale.ROOT, "%.3e", value);
     }
     BigDecimal rounded = new BigDecimal(value).round(FOUR_DIGITS);
     // How many digits stand behind the point when four are shown in all.

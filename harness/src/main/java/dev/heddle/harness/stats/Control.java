@@ -34,6 +34,6 @@ public record Control(
       return null;
     }
     double margin = Math.max(MINIMAL_MARGIN, Math.max(hi - 1, 1 - lo));
-    return new Interval(1 - margin, 1 + margin);
+    return new Interval(Math.max(0, 1 - margin), 1 + margin);
   }
 }

@@ -19,12 +19,12 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * mean - q(a/2) s] with the quantiles q of t*, taken back by exp. Dividing by s* is what keeps the
  * iterations' noise, which the blocks' spread already holds, from being counted twice.
  *
- * <p>Two rules for few blocks. A resample in which all samples are equal (one block drawn every
- * time) has no spread to divide by and is drawn again. And no quantile is taken nearer to zero than
- * Student's t for one degree of freedom less than there are blocks: two or three blocks hold too
- * few different resamples to show how far off they may be. In simulation (log-normal blocks and
- * noise) the rule lifts coverage of the 95 % interval from 68 to 95 % at 2 blocks and from 91 to 95
- * % at 3; from 10 blocks on it changes next to nothing.
+ * <p>Two rules for few blocks. A resample of one block, drawn every time, shows nothing of the
+ * spread between blocks and is drawn again. And no quantile is taken nearer to zero than Student's
+ * t for one degree of freedom less than there are blocks: two or three blocks hold too few
+ * different resamples to show how far off they may be. In simulation (log-normal blocks and noise)
+ * this lifts coverage of the 95 % interval from 67 to 95 % at 2 blocks and from 92 to 96 % at 3;
+ * from 10 blocks on it changes next to nothing.
  *
  * <p>Source: Davison and Hinkley, "Bootstrap Methods and their Application" (1997), 2.4, 3.8 and
  * 5.2. Deterministic for a seed; immutable after construction.
@@ -66,13 +66,21 @@ final class StudentisedBootstrap {
     double[] resample = new double[logs.length];
     for (int i = 0; i < RESAMPLES; i++) {
       do {
-        for (int j = 0; j < resample.length; j++) {
-          resample[j] = blocks.get(random.nextInt(resample.length)).resampled(random);
-        }
+        draw(blocks, random, resample);
       } while (allEqual(resample));
       pivots[i] = (StatUtils.mean(resample) - mean) / standardError(resample);
     }
     return new StudentisedBootstrap(logs, standardError(logs), pivots);
+  }
+
+  /** Draws blocks until they are not all the same one, and a sample from each of those drawn. */
+  private static void draw(
+      List<BlockSample> blocks, UniformRandomProvider random, double[] resample) {
+    int[] drawn = new int[resample.length];
+    do {
+      Arrays.setAll(drawn, i -> random.nextInt(drawn.length));
+    } while (Arrays.stream(drawn).allMatch(block -> block == drawn[0]));
+    Arrays.setAll(resample, i -> blocks.get(drawn[i]).resampled(random));
   }
 
   /** The geometric mean over the blocks. */

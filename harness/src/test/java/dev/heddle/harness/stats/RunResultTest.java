@@ -128,6 +128,11 @@ final class RunResultTest {
   }
 
   @Test
+  void a_control_beyond_a_factor_of_two_leaves_nothing_to_be_called_faster() {
+    assertThat(Control.band(new Estimate(1.0, 0.5, 4.0))).isEqualTo(new Interval(0, 4));
+  }
+
+  @Test
   void a_control_without_interval_has_no_band() {
     assertThat(Control.band(new Estimate(1.0, null, null))).isNull();
   }

@@ -66,6 +66,16 @@ final class StudentisedBootstrapTest {
     assertThat(interval.hi()).isCloseTo(1.1032, within(0.005));
   }
 
+  /** A resample of one block alone would have next to no spread, and a t* in the thousands. */
+  @Test
+  void noise_within_forks_does_not_stand_in_for_spread_between_blocks() {
+    StudentisedBootstrap bootstrap =
+        StudentisedBootstrap.of(
+            scores(new double[] {100, 100.001}, new double[] {110, 110.001}), 1);
+
+    assertThat(bootstrap.interval(0.05).hi()).isLessThan(105 * Math.exp(12.8 * 0.0477));
+  }
+
   @Test
   void the_same_seed_gives_the_same_interval_to_the_last_digit() {
     assertThat(StudentisedBootstrap.of(SKEWED, 42).interval(0.05))
