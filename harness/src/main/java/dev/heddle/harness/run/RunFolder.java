@@ -19,6 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -51,16 +52,22 @@ public final class RunFolder {
   }
 
   /**
-   * Makes the folder of a new run, with its plan.
+   * Makes the folder of a new run, with its plan, and its parents if need be.
    *
    * @throws BadInput if it exists already or cannot be made
    */
   public static RunFolder create(Path path, Plan plan) throws IOException {
+    Path parent = Objects.requireNonNull(path.toAbsolutePath().getParent(), "a name is given");
     try {
-      Files.createDirectories(path.toAbsolutePath().getParent());
+      Files.createDirectories(parent);
       Files.createDirectory(path);
     } catch (FileAlreadyExistsException e) {
-      throw new BadInput("cannot make the run's folder: '%s' exists".formatted(e.getFile()), e);
+      throw new BadInput(
+          Files.isDirectory(parent)
+              ? "the run's folder '%s' exists already; try again, or name another with --out"
+                  .formatted(path)
+              : "'%s' is no folder; name a writable folder with --out".formatted(e.getFile()),
+          e);
     } catch (IOException e) {
       throw new BadInput(
           "cannot write to '%s' (%s); name a writable folder with --out"

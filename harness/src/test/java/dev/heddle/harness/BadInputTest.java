@@ -1,0 +1,111 @@
+package dev.heddle.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.harness.run.RunFolder;
+import dev.heddle.harness.run.TestPlans;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Bad input gets one line that says what was wrong, and exit code 2. */
+class BadInputTest {
+  @TempDir private Path directory;
+
+  @Test
+  void anUnknownProfile() {
+    refuses("did you mean 'quick'?", "--profile", "quik");
+  }
+
+  @Test
+  void anUnknownStrategy() {
+    refuses("did you mean 'global-queue'?", "--strategies", "global-queu");
+  }
+
+  @Test
+  void anUnknownWorkload() {
+    refuses("did you mean 'ping-pong'?", "--workloads", "ping-pon");
+  }
+
+  @Test
+  void anUnknownOption() {
+    refuses("did you mean '--profile'?", "--profil=smoke");
+  }
+
+  @Test
+  void anUnknownCommand() {
+    refuses("did you mean 'list'?", "lits");
+  }
+
+  @Test
+  void coresBeyondTheMachine() {
+    refuses("--cores was 100000", "--cores", "100000");
+  }
+
+  @Test
+  void coresThatAreNoNumber() {
+    refuses("'two' is not an int", "--cores", "two");
+  }
+
+  @Test
+  void noWorkers() {
+    refuses("--workers was 0", "--workers", "0");
+  }
+
+  @Test
+  void noBlocks() {
+    refuses("--blocks was 0", "--blocks", "0");
+  }
+
+  @Test
+  void aNegativeDeadline() {
+    refuses("--fork-deadline was -1", "--fork-deadline", "-1");
+  }
+
+  @Test
+  void aBaselineThatIsNotRun() {
+    refuses("'global-queue' is not among the strategies", "--strategies", "mini");
+  }
+
+  @Test
+  void aHostLabelThatIsNoName() {
+    refuses("--host-label was 'a/b'", "--host-label", "a/b");
+  }
+
+  @Test
+  void anOutputFolderThatCannotBeMade() throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "in the way");
+    refuses("name a writable folder with --out", "--out", file.toString());
+  }
+
+  @Test
+  void resumingWhatIsNoRunsFolder() {
+    refuses("is not a run's folder", "--resume", directory.toString());
+  }
+
+  @Test
+  void resumingARunOfAnotherSchema() throws IOException {
+    Files.writeString(directory.resolve("plan.json"), "{\"schema\":\"heddle.plan/9\"}");
+    refuses("has the schema 'heddle.plan/9'", "--resume", directory.toString());
+  }
+
+  @Test
+  void resumingWithAnOptionThatContradictsThePlan() throws IOException {
+    Path run = directory.resolve("run");
+    RunFolder.create(directory.resolve("run"), TestPlans.of(60, "global-queue"));
+    refuses(
+        "--strategies was mini, but the run to go on with has global-queue",
+        "--strategies",
+        "mini",
+        "--resume",
+        run.toString());
+  }
+
+  private static void refuses(String reason, String... args) {
+    Invocation invocation = Invocation.of(args);
+    assertThat(invocation.err()).contains(reason).startsWith("heddle: ").hasLineCount(1);
+    assertThat(invocation.exitCode()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.heddle.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.heddle.harness.record.Json;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class ListCommandTest {
+
+  @Test
+  void namesStrategiesDriversAndWorkloadsAndSaysThatThereAreNoTimers() {
+    assertThat(Invocation.of("list").out())
+        .contains("global-queue", "ping-pong", "timers: none yet");
+  }
+
+  @Test
+  void saysTheSameAsJson() throws IOException {
+    JsonNode listing = Json.MAPPER.readTree(Invocation.of("list", "--json").out());
+    assertThat(listing.path("schema").asText()).isEqualTo("heddle.list/1");
+    assertThat(listing.path("workloads").findValuesAsText("name")).contains("ping-pong");
+  }
+
+  @Test
+  void saysWhyAStrategyCannotBeUsed() {
+    assertThat(Invocation.of("list").out()).contains("[unavailable: it is never there]");
+  }
+}

@@ -1,0 +1,121 @@
+package dev.heddle.harness;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.harness.plan.Plan;
+import dev.heddle.harness.record.ForkRecord;
+import dev.heddle.harness.record.Observed;
+import dev.heddle.harness.record.Status;
+import dev.heddle.harness.run.HostCpus;
+import dev.heddle.harness.run.RunFolder;
+import dev.heddle.harness.run.TestPlans;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs with real forks: few and short. */
+class WholeRunTest {
+  private static final int PATIENT = 300;
+
+  @TempDir private Path parent;
+
+  @Test
+  void strategiesThatLoseOrDoubleATaskFailByNameAndTheRunGoesOn() throws IOException {
+    RunFolder folder =
+        create(TestPlans.of(PATIENT, "test-loses-a-task", "test-doubles-a-task", "global-queue"));
+    Invocation invocation = resume(folder);
+    List<ForkRecord> records = folder.readForks().records();
+    assertThat(records)
+        .extracting(ForkRecord::status)
+        .containsExactly(Status.FAILED, Status.FAILED, Status.OK);
+    assertThat(records.get(0).note()).startsWith("chained-spawn: expected ");
+    assertThat(records.get(1).note()).startsWith("chained-spawn: ");
+    assertThat(invocation.exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void aForkPastItsDeadlineIsHungAndLeavesItsThreads() throws IOException {
+    RunFolder folder = create(TestPlans.of(10, "test-hangs"));
+    Invocation invocation = resume(folder);
+    ForkRecord record = folder.readForks().records().getFirst();
+    assertThat(record.status()).isEqualTo(Status.HUNG);
+    assertThat(folder.resolve("dumps/b01-001.txt")).content().contains("FaultyStrategy");
+    assertThat(invocation.exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void aForkRunsOnTheCpusItWasGivenAndSaysSo() throws IOException {
+    RunFolder folder = create(TestPlans.of(PATIENT, "global-queue"));
+    assertThat(resume(folder).exitCode()).isZero();
+    Observed observed = Objects.requireNonNull(folder.readForks().records().getFirst().observed());
+    assertThat(observed.affinity()).isEqualTo(HostCpus.read().order().subList(0, 1));
+  }
+
+  @Test
+  void noFileOfARunTellsAPathOfThisMachine() throws IOException {
+    RunFolder folder = create(TestPlans.of(PATIENT, "global-queue"));
+    resume(folder);
+    try (Stream<Path> files = Files.walk(folder.path())) {
+      assertThat(files.filter(Files::isRegularFile).toList())
+          .hasSizeGreaterThan(5)
+          .allSatisfy(file ->
+              assertThat(file)
+                  .content()
+                  .doesNotContain(
+                      parent.toString(),
+                      System.getProperty("java.home"),
+                      System.getProperty("user.dir"),
+                      System.getProperty("user.home") + "/"));
+    }
+  }
+
+  @Test
+  void aRunThatWasKilledGoesOnWithoutRunningAForkTwice() throws Exception {
+    Plan plan = TestPlans.of(PATIENT, "global-queue", "mini", "current-thread", "work-stealing");
+    RunFolder folder = create(plan);
+    Process harness =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "--resume",
+                folder.path().toString())
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try (BufferedReader lines = harness.errorReader(UTF_8)) {
+      assertThat(lines.lines().filter(line -> line.startsWith("fork 3 of 4")).findFirst())
+          .isPresent();
+      List<ProcessHandle> forks = harness.descendants().toList();
+      harness.destroyForcibly().waitFor();
+      for (ProcessHandle fork : forks) {
+        fork.onExit().get(PATIENT, TimeUnit.SECONDS);
+      }
+    }
+    List<ForkRecord> before = folder.readForks().records();
+    assertThat(resume(folder).exitCode()).isZero();
+    assertThat(before).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(folder.readForks().records())
+        .startsWith(before.toArray(ForkRecord[]::new))
+        .extracting(ForkRecord::id)
+        .containsExactly("b01-001", "b01-002", "b01-003", "b01-004");
+    assertThat(folder.resolve("summary.json")).exists();
+  }
+
+  private RunFolder create(Plan plan) throws IOException {
+    return RunFolder.create(parent.resolve("run"), plan);
+  }
+
+  private static Invocation resume(RunFolder folder) {
+    return Invocation.of("--resume", folder.path().toString());
+  }
+}
