@@ -126,4 +126,21 @@ class DriverSeamTest {
       assertThat(task.closes()).isEqualTo(1);
     }
   }
+
+  @Test
+  void aTaskThatTheDriverWakesWhileAnIdleWorkerLooksIsPolled() throws Exception {
+    CountingDriver driver = new CountingDriver();
+    try (HeddleRuntime runtime = setup.builder().driver(driver).build()) {
+      Probe<String> task =
+          new Probe<>((self, context) -> {
+            if (self.polls() > 1) {
+              return self.done("woken");
+            }
+            // The first look follows this turn, the second one comes before the worker parks.
+            driver.event.set(() -> driver.event.set(self::wake));
+            return Poll.PENDING;
+          });
+      assertThat(runtime.spawn(task).join()).isEqualTo("woken");
+    }
+  }
 }

@@ -85,6 +85,25 @@ class InjectionQueueModelTest {
     }
   }
 
+  @Property
+  void aBatchIsAWorkersShareOfWhatWaits(
+      @ForAll @IntRange(min = 1, max = 64) int workers,
+      @ForAll @IntRange(min = 1, max = 2_000) int waiting,
+      @ForAll @IntRange(max = 256) int inRing) {
+    InjectionQueue queue = new InjectionQueue(workers);
+    for (int i = 0; i < waiting; i++) {
+      queue.push(new Numbered(i));
+    }
+    Ring ring = new Ring(256, true);
+    for (int i = 0; i < inRing; i++) {
+      ring.push(new Numbered(-1));
+    }
+    int free = ring.free();
+    assertThat(queue.pollBatch(ring)).isNotNull();
+    assertThat(1 + free - ring.free())
+        .isEqualTo(Math.min(waiting, 1 + Math.min(Math.min(waiting / workers, free), 127)));
+  }
+
   @Property(tries = 100)
   void onlyThePushThatFindsTheStackEmptyAsksForAWorker(
       @ForAll @IntRange(min = 1, max = 20) int pushes) {
