@@ -139,7 +139,8 @@ public abstract class Task<T extends @Nullable Object>
         return false; // abandoned, though some queue still held it
       }
       if ((s & CANCELLED) != 0) {
-        return finish(Ending.CANCELLED);
+        // A runtime that ends aborts what waits: then its reason is the task's too.
+        return finish(worker.isRuntimeClosing() ? owner().endingOfUnfinished() : Ending.CANCELLED);
       }
       // An RMW, so that it reads the latest wake-up of a chain and with it what that waker wrote.
       STATE.getAndBitwiseAnd(this, ~NOTIFIED);
