@@ -7,6 +7,7 @@ import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import dev.heddle.harness.record.Json;
 import dev.heddle.harness.record.Status;
 import dev.heddle.harness.stats.Judgement;
+import dev.heddle.harness.stats.SignFlip;
 import dev.heddle.harness.stats.Verdict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,8 @@ final class CsvTable {
       @Nullable Double verdictLo,
       @Nullable Double verdictHi,
       @Nullable Double verdictConfidence,
+      @Nullable Double permutationP,
+      @Nullable Double probabilityOfSuperiority,
       long latencyCount,
       @Nullable Long latencyP50Nanos,
       @Nullable Long latencyP99Nanos,
@@ -56,6 +59,7 @@ final class CsvTable {
 
     static Line of(Summary.Row row, @Nullable Boolean uncontrolled) throws JsonProcessingException {
       Judgement judgement = row.verdictInterval();
+      SignFlip signs = row.signFlip();
       return new Line(
           row.workload(),
           row.strategy(),
@@ -81,6 +85,8 @@ final class CsvTable {
           judgement == null ? null : Double.valueOf(judgement.lo()),
           judgement == null ? null : Double.valueOf(judgement.hi()),
           judgement == null ? null : Double.valueOf(judgement.confidence()),
+          signs == null ? null : Double.valueOf(signs.p()),
+          signs == null ? null : Double.valueOf(signs.superiority()),
           row.schedulingLatencyNanos().count(),
           row.schedulingLatencyNanos().p50(),
           row.schedulingLatencyNanos().p99(),

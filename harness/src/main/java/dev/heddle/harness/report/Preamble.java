@@ -6,6 +6,7 @@ import dev.heddle.harness.plan.Iterations;
 import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Observed;
+import dev.heddle.harness.stats.SignFlip;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -48,6 +49,9 @@ final class Preamble {
             .formatted(plan.baseline()));
     lines.add(
         "verdict: from 5 blocks on, a word if the interval, widened for the number of strategies in its table (Holm), lies wholly outside or inside the band of no difference");
+    lines.add(
+        "p, S: from %d blocks on, the sign-flip p of no difference, by itself, and the share of blocks in which the strategy was faster"
+            .formatted(SignFlip.MINIMAL_BLOCKS));
     lines.add(
         "latency: ns from runnable to running, sampled, all forks' histograms merged; a quantile is shown only with 100 samples beyond it");
     lines.add(

@@ -118,7 +118,7 @@ public final class Report {
 
   private static String painted(Ansi ansi, int column, String cell) {
     @Nullable String style =
-        switch (cell.strip()) {
+        switch (cell.strip().split(" ", 2)[0]) {
           case "faster" -> column == Tables.VERDICT_COLUMN ? "green" : null;
           case "slower" -> column == Tables.VERDICT_COLUMN ? "red" : null;
           case "failed", "hung" -> column == Tables.STATUS_COLUMN ? "red" : null;

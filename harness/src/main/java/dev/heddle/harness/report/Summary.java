@@ -11,6 +11,7 @@ import dev.heddle.harness.stats.Interval;
 import dev.heddle.harness.stats.Judgement;
 import dev.heddle.harness.stats.Latency;
 import dev.heddle.harness.stats.RunResult;
+import dev.heddle.harness.stats.SignFlip;
 import dev.heddle.harness.stats.Verdict;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,7 @@ record Summary(
    * @param forksPlanned forks the plan has
    * @param pairedBlocks blocks behind the ratio
    * @param verdictInterval what the verdict was read from
+   * @param signFlip permutation p and probability of superiority
    */
   record Row(
       String workload,
@@ -74,7 +76,8 @@ record Summary(
       @Nullable Double parksPer1000Polls,
       int forksPlanned,
       int pairedBlocks,
-      @Nullable Judgement verdictInterval) {
+      @Nullable Judgement verdictInterval,
+      @Nullable SignFlip signFlip) {
 
     static Row of(CellResult result) {
       Cell cell = result.planned().cell();
@@ -103,7 +106,8 @@ record Summary(
           costs.parksPer1000Polls(),
           result.forksPlanned(),
           result.pairedBlocks(),
-          judgement);
+          judgement,
+          result.signs());
     }
   }
 

@@ -2,6 +2,7 @@ package dev.heddle.harness.report;
 
 import dev.heddle.harness.stats.Interval;
 import dev.heddle.harness.stats.Latency;
+import dev.heddle.harness.stats.SignFlip;
 import dev.heddle.harness.stats.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -101,7 +102,9 @@ final class Tables {
                     Numbers.shown(row.score().lo()),
                     Numbers.shown(row.score().hi())),
         Numbers.shown(row.ratioToBaseline()),
-        row.strategy().equals(summary.baseline()) ? "baseline" : word(row.verdict()),
+        row.strategy().equals(summary.baseline())
+            ? "baseline"
+            : word(row.verdict(), row.signFlip()),
         Numbers.shown(latency.p50()),
         Numbers.shown(latency.p99()),
         Numbers.shown(latency.p999()),
@@ -131,7 +134,11 @@ final class Tables {
     return name.toString();
   }
 
-  private static String word(@Nullable Verdict verdict) {
-    return verdict == null ? Numbers.UNKNOWN : verdict.name().toLowerCase(Locale.ROOT);
+  /** The word, and beside it what the signs say where there are blocks enough. */
+  private static String word(@Nullable Verdict verdict, @Nullable SignFlip signs) {
+    String word = verdict == null ? Numbers.UNKNOWN : verdict.name().toLowerCase(Locale.ROOT);
+    return signs == null
+        ? word
+        : String.format(Locale.ROOT, "%s (p %.2g, S %.2f)", word, signs.p(), signs.superiority());
   }
 }

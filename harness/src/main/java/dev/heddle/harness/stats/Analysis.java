@@ -68,6 +68,9 @@ final class Analysis {
             ? ok.isEmpty() ? Estimate.UNKNOWN : Estimate.of(1)
             : ratio == null ? single(pairs) : estimate(ratio),
         judgement,
+        ratio == null || ratio.blocks() < SignFlip.MINIMAL_BLOCKS
+            ? null
+            : SignFlip.of(ratio.logs(), seed(cell, "signs")),
         latency,
         ok.isEmpty() ? Costs.UNKNOWN : Costs.of(ok));
   }

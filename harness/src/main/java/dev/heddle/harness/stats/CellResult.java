@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param ratio to the baseline, below 1 is faster; the baseline's own is 1 without an interval
  * @param judgement null under {@value RunResult#VERDICT_BLOCKS} paired blocks, for the baseline
  *     itself, and where the A/A control has no interval
+ * @param signs null under {@value SignFlip#MINIMAL_BLOCKS} paired blocks and for the baseline
+ *     itself
  * @param latency scheduling latency
  * @param costs per unit and per poll
  */
@@ -34,5 +36,6 @@ public record CellResult(
     Estimate score,
     Estimate ratio,
     @Nullable Judgement judgement,
+    @Nullable SignFlip signs,
     Latency latency,
     Costs costs) {}

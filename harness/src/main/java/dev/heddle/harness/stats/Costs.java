@@ -1,7 +1,9 @@
 package dev.heddle.harness.stats;
 
 import dev.heddle.harness.record.ForkRecord;
+import dev.heddle.runtime.RuntimeCounters;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -22,21 +24,31 @@ public record Costs(
   /** Nothing is known. */
   public static final Costs UNKNOWN = new Costs(null, null, null, null);
 
+  private static final String POLLS = "polls";
+
   static Costs of(List<ForkRecord> forks) {
     long units = sum(forks, ForkRecord::units);
-    // An adapter's pool parks and steals by itself and shows neither: no count of any such event in
-    // a whole cell means that nobody counted.
-    boolean counted =
-        counter(forks, "parks") + counter(forks, "unparks") + counter(forks, "steals") > 0;
     return new Costs(
         quotient(sum(forks, ForkRecord::cpuNanos), units),
         quotient(sum(forks, ForkRecord::allocatedBytes), units),
-        counted ? quotient(1_000 * counter(forks, "steals"), counter(forks, "polls")) : null,
-        counted ? quotient(1_000 * counter(forks, "parks"), counter(forks, "polls")) : null);
+        per1000Polls(forks, "steals"),
+        per1000Polls(forks, "parks"));
+  }
+
+  /** Null if a fork does not tell: a foreign pool steals and parks by itself. */
+  private static @Nullable Double per1000Polls(List<ForkRecord> forks, String counter) {
+    return forks.stream().allMatch(fork -> tells(fork, counter) && tells(fork, POLLS))
+        ? quotient(1_000 * counter(forks, counter), counter(forks, POLLS))
+        : null;
+  }
+
+  private static boolean tells(ForkRecord fork, String counter) {
+    return fork.counters().getOrDefault(counter, RuntimeCounters.UNKNOWN)
+        != RuntimeCounters.UNKNOWN;
   }
 
   private static long counter(List<ForkRecord> forks, String name) {
-    return sum(forks, fork -> fork.counters().getOrDefault(name, 0L));
+    return sum(forks, fork -> Objects.requireNonNull(fork.counters().get(name)));
   }
 
   private static long sum(List<ForkRecord> forks, ToLongFunction<ForkRecord> field) {

@@ -96,6 +96,21 @@ final class RunResultTest {
   }
 
   @Test
+  void nine_blocks_give_no_permutation_p() {
+    Plan plan = Runs.plan(9, "work-stealing");
+
+    assertThat(result(plan, Runs.allOk(plan)).cells().get(1).signs()).isNull();
+  }
+
+  @Test
+  void ten_blocks_give_a_permutation_p_and_a_superiority() {
+    Plan plan = Runs.plan(10, "work-stealing");
+
+    assertThat(result(plan, Runs.allOk(plan)).cells().get(1).signs())
+        .isEqualTo(new SignFlip(2.0 / 1024, 0));
+  }
+
+  @Test
   void the_baseline_is_1_by_definition_and_gets_no_word() {
     Plan plan = Runs.plan(5, "work-stealing");
     CellResult baseline = result(plan, Runs.allOk(plan)).cells().get(0);
@@ -210,7 +225,7 @@ final class RunResultTest {
   }
 
   @Test
-  void a_cell_without_any_park_unpark_or_steal_was_not_counted_rather_than_calm() {
+  void a_foreign_pool_that_does_not_count_is_unknown_rather_than_calm() {
     Plan plan = Runs.plan(1, "fork-join");
     List<ForkRecord> forks =
         Runs.allOk(plan).stream()
@@ -231,7 +246,7 @@ final class RunResultTest {
                     record.units(),
                     record.cpuNanos(),
                     record.allocatedBytes(),
-                    Map.of("polls", 10L, "steals", 0L, "parks", 0L, "unparks", 0L),
+                    Map.of("polls", 10L, "steals", -1L),
                     record.observed(),
                     record.hdr(),
                     record.jmh()))
