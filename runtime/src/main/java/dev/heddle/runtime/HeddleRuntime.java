@@ -142,9 +142,8 @@ public final class HeddleRuntime implements AutoCloseable {
       throw new IllegalStateException(
           "close() would wait for the worker that calls it; call it from outside the runtime");
     }
-    if (ending.compareAndSet(null, Ending.CANCELLED)) {
-      closing = true;
-    }
+    ending.compareAndSet(null, Ending.CANCELLED);
+    closing = true; // whoever won: its own write may still be to come
     synchronized (closeLock) {
       if (closed) {
         return;
@@ -177,8 +176,9 @@ public final class HeddleRuntime implements AutoCloseable {
    * worker less would hang in silence.
    */
   void fail(Throwable cause) {
-    if (ending.compareAndSet(null, new Ending(cause, true))) {
-      closing = true;
+    boolean first = ending.compareAndSet(null, new Ending(cause, true));
+    closing = true;
+    if (first) {
       Thread closer = new Thread(this::close, "heddle-closer");
       closer.setDaemon(true);
       closer.start();

@@ -91,8 +91,11 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
     } catch (Throwable thrown) {
       // The policy's fault, and neither that of the task whose poll this is called from, nor of a
       // foreign thread that only called wake().
-      runtime.fail(thrown);
-      task.abandon();
+      try {
+        runtime.fail(thrown);
+      } finally {
+        task.abandon();
+      }
     }
   }
 

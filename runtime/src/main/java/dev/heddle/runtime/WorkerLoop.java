@@ -80,9 +80,12 @@ final class WorkerLoop {
       parker.poll();
     } catch (Throwable thrown) {
       // Not a task's exception, which ends in its handle, but the policy's, the driver's or ours.
-      failure.accept(thrown);
-      if (task != null) {
-        task.abandon(); // nobody else holds it
+      try {
+        failure.accept(thrown);
+      } finally {
+        if (task != null) {
+          task.abandon(); // nobody else holds it
+        }
       }
       return false;
     }
