@@ -1,0 +1,156 @@
+package dev.heddle.strategies;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import dev.heddle.runtime.WorkerCounters;
+import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.PolicyContext;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/** A worker goes to sleep while a task is queued: it sees the task, or it is woken. */
+public class ParkingStress {
+
+  /** A parked worker, a queue, and whether the worker was unparked. */
+  abstract static class Race implements PolicyContext {
+    final InjectionQueue queue = new InjectionQueue(1);
+    final IdleWorkers idle = new IdleWorkers(this);
+    volatile boolean unparked;
+
+    @Override
+    public int workers() {
+      return 1;
+    }
+
+    @Override
+    public void unpark(int worker) {
+      unparked = true;
+    }
+
+    @Override
+    public WorkerCounters counters(int worker) {
+      throw new UnsupportedOperationException("nothing is counted here");
+    }
+
+    @Override
+    public Options options() {
+      return Options.defaults();
+    }
+
+    boolean anyWork() {
+      return !queue.isEmpty();
+    }
+
+    /** What a policy does in its last step before it parks; leaves again if it may not. */
+    boolean park(boolean wasSearching) {
+      if (idle.park(0, wasSearching, () -> false, this::anyWork)) {
+        return true;
+      }
+      idle.unparked(0);
+      return false;
+    }
+
+    void push(int number) {
+      if (queue.push(new Numbered(number))) {
+        idle.wakeOne();
+      }
+    }
+  }
+
+  @JCStressTest
+  @State
+  @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "parked, and was woken")
+  @Outcome(id = "false, .*", expect = ACCEPTABLE, desc = "saw the task")
+  @Outcome(id = "true, false", expect = FORBIDDEN, desc = "sleeps beside a task")
+  @Outcome(expect = FORBIDDEN)
+  public static class ParkAgainstPush extends Race {
+    @Actor
+    public void park(ZZ_Result r) {
+      r.r1 = park(false);
+    }
+
+    @Actor
+    public void push() {
+      push(1);
+    }
+
+    @Arbiter
+    public void settle(ZZ_Result r) {
+      r.r2 = unparked;
+    }
+  }
+
+  /** A searcher that found nothing: whoever pushes relies on it until it has looked once more. */
+  @JCStressTest
+  @State
+  @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "parked, and was woken")
+  @Outcome(id = "false, .*", expect = ACCEPTABLE, desc = "saw the task")
+  @Outcome(id = "true, false", expect = FORBIDDEN, desc = "sleeps beside a task")
+  @Outcome(expect = FORBIDDEN)
+  public static class LastSearcherAgainstPush extends Race {
+    public LastSearcherAgainstPush() {
+      // Parked and chosen: a woken worker is a searcher.
+      idle.park(0, false, () -> false, () -> false);
+      idle.wakeOne();
+      idle.unparked(0);
+      unparked = false;
+    }
+
+    @Actor
+    public void park(ZZ_Result r) {
+      r.r1 = park(true);
+    }
+
+    @Actor
+    public void push() {
+      push(1);
+    }
+
+    @Arbiter
+    public void settle(ZZ_Result r) {
+      r.r2 = unparked;
+    }
+  }
+
+  /**
+   * A claim to wake that finds the worker gone must not make it sleep beside the next task. The
+   * worker's actor plays that task's pusher too, at the worst moment: after its look at the queue.
+   */
+  @JCStressTest
+  @State
+  @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "parked, and was woken")
+  @Outcome(id = "false, .*", expect = ACCEPTABLE, desc = "saw the task")
+  @Outcome(id = "true, false", expect = FORBIDDEN, desc = "sleeps beside a task")
+  @Outcome(expect = FORBIDDEN)
+  public static class ParkAgainstAClaimInVain extends Race {
+    @Actor
+    public void work(ZZ_Result r) {
+      idle.park(0, false, () -> false, this::anyWork);
+      boolean searching = idle.unparked(0); // at once, as if a timer were due
+      while (queue.poll() != null) {
+        if (searching) {
+          searching = false;
+          idle.found(this::anyWork);
+        }
+      }
+      unparked = false;
+      push(2);
+      r.r1 = park(searching);
+    }
+
+    @Actor
+    public void push() {
+      push(1);
+    }
+
+    @Arbiter
+    public void settle(ZZ_Result r) {
+      r.r2 = unparked;
+    }
+  }
+}
