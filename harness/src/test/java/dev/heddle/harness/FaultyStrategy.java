@@ -4,6 +4,7 @@ import dev.heddle.runtime.Task;
 import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.PolicyContext;
 import dev.heddle.runtime.spi.PolicyProvider;
+import dev.heddle.runtime.spi.WorkerPolicy;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -121,13 +122,8 @@ public abstract class FaultyStrategy implements PolicyProvider {
     }
 
     @Override
-    public void offer(Task<?> task, int worker) {
-      add(task);
-    }
-
-    @Override
-    public void requeue(Task<?> task, int worker) {
-      add(task);
+    public WorkerPolicy worker(int index) {
+      return new Side(index);
     }
 
     @Override
@@ -135,28 +131,47 @@ public abstract class FaultyStrategy implements PolicyProvider {
       add(task);
     }
 
-    @Override
-    public synchronized @Nullable Task<?> take(int worker) {
-      return tasks.pollFirst();
-    }
+    private final class Side implements WorkerPolicy {
+      private final Integer index;
 
-    @Override
-    public @Nullable Task<?> search(int worker) {
-      return null;
-    }
-
-    @Override
-    public synchronized boolean sleep(int worker) {
-      if (!tasks.isEmpty()) {
-        return false;
+      Side(int index) {
+        this.index = index;
       }
-      parked.add(worker);
-      return true;
-    }
 
-    @Override
-    public synchronized void awake(int worker) {
-      parked.remove(worker);
+      @Override
+      public void offer(Task<?> task) {
+        add(task);
+      }
+
+      @Override
+      public void requeue(Task<?> task) {
+        add(task);
+      }
+
+      @Override
+      public @Nullable Task<?> take() {
+        synchronized (Queue.this) {
+          return tasks.pollFirst();
+        }
+      }
+
+      @Override
+      public boolean sleep() {
+        synchronized (Queue.this) {
+          if (!tasks.isEmpty()) {
+            return false;
+          }
+          parked.add(index);
+          return true;
+        }
+      }
+
+      @Override
+      public void awake() {
+        synchronized (Queue.this) {
+          parked.remove(index);
+        }
+      }
     }
   }
 }

@@ -80,9 +80,17 @@ public final class ForkProfiler implements InternalProfiler {
     RuntimeCounters counters = iteration.costs().counters();
     add(results, "cpu", (double) iteration.costs().cpuNanos(), unitsDone, "ns/unit");
     add(results, "allocated", (double) iteration.costs().allocatedBytes(), unitsDone, "bytes/unit");
-    add(results, "steals", PER_THOUSAND * counters.steals(), counters.polls(), "/1000 polls");
-    add(results, "parks", PER_THOUSAND * counters.parks(), counters.polls(), "/1000 polls");
+    addPerPoll(results, "steals", counters.steals(), counters.polls());
+    addPerPoll(results, "parks", counters.parks(), counters.polls());
     return results;
+  }
+
+  /** A rate, unless nobody counted. */
+  @SuppressWarnings("rawtypes")
+  private static void addPerPoll(List<Result> results, String label, long count, long polls) {
+    if (count != RuntimeCounters.UNKNOWN) {
+      add(results, label, PER_THOUSAND * count, polls, "/1000 polls");
+    }
   }
 
   /** A ratio, unless it would be one to nothing. */
