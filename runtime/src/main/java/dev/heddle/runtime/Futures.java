@@ -1,5 +1,6 @@
 package dev.heddle.runtime;
 
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,27 @@ public final class Futures {
         return null;
       }
     };
+  }
+
+  /**
+   * Ready once this much time has passed since its first poll; never early. Closing it takes its
+   * timer out of the queue.
+   *
+   * @param duration if zero or less the first poll is ready; if over 146 years it is 146 years
+   * @return a future whose first poll throws {@link IllegalStateException} in a runtime without
+   *     timers: {@link HeddleRuntime.Builder#timer(String)}
+   */
+  public static Future<@Nullable Void> sleep(Duration duration) {
+    return Sleep.of(duration);
+  }
+
+  /**
+   * As {@link #sleep}, until a point in time.
+   *
+   * @param deadlineNanos in the scale of {@link System#nanoTime}, less than 292 years away
+   */
+  public static Future<@Nullable Void> sleepUntil(long deadlineNanos) {
+    return Sleep.until(deadlineNanos);
   }
 
   /**

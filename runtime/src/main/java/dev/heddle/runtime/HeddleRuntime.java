@@ -9,6 +9,7 @@ import dev.heddle.runtime.spi.Scheduler;
 import dev.heddle.runtime.spi.SchedulerContext;
 import dev.heddle.runtime.spi.SchedulerProvider;
 import dev.heddle.runtime.spi.StrategyProvider;
+import dev.heddle.runtime.spi.TimerProvider;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * second strategy makes the calls into both slower.
  */
 public final class HeddleRuntime implements AutoCloseable {
+  /** Where the worker loops and the timers have the time from. */
+  static final LongSupplier CLOCK = System::nanoTime;
+
   private final StrategyProvider strategy;
   private final int workerCount;
   private final int sampleEvery;
@@ -55,6 +60,12 @@ public final class HeddleRuntime implements AutoCloseable {
   private final Object closeLock = new Object();
   private boolean closed;
 
+  /** Null if there are none. */
+  private final @Nullable Timers timers;
+
+  /** Null if there are no timers, or workers that wait for them. */
+  private final @Nullable TimerThread timerThread;
+
   private final Scheduler scheduler;
 
   private HeddleRuntime(Builder builder, StrategyProvider strategy) {
@@ -62,6 +73,14 @@ public final class HeddleRuntime implements AutoCloseable {
     workerCount = builder.workers;
     sampleEvery = builder.sampleEvery;
     sink = builder.sink;
+    timers =
+        builder.timer instanceof NoTimer
+            ? null
+            : new Timers(builder.timer.create(CLOCK.getAsLong()), CLOCK);
+    timerThread =
+        timers != null && strategy instanceof SchedulerProvider
+            ? new TimerThread(this, timers)
+            : null;
     scheduler =
         switch (strategy) {
           case PolicyProvider provider ->
@@ -71,7 +90,22 @@ public final class HeddleRuntime implements AutoCloseable {
         };
   }
 
-  /** A builder with {@code work-stealing}, as many workers as available processors, no driver. */
+  private void start() {
+    scheduler.start();
+    if (timerThread != null) {
+      try {
+        timerThread.start();
+      } catch (Throwable cannotStart) {
+        close(); // such as a limit on threads: the scheduler's end again
+        throw cannotStart;
+      }
+    }
+  }
+
+  /**
+   * A builder with {@code work-stealing}, as many workers as available processors, no timers and no
+   * driver.
+   */
   public static Builder builder() {
     return new Builder();
   }
@@ -158,6 +192,9 @@ public final class HeddleRuntime implements AutoCloseable {
       while (!closed) {
         try {
           scheduler.shutdown();
+          if (timerThread != null) {
+            timerThread.shutdown();
+          }
           closed = true;
         } catch (InterruptedException e) {
           interrupted = true;
@@ -221,6 +258,23 @@ public final class HeddleRuntime implements AutoCloseable {
 
   Ending endingOfUnfinished() {
     return Objects.requireNonNull(ending.get());
+  }
+
+  /**
+   * The timers that futures may wait for.
+   *
+   * @throws IllegalStateException if there are none
+   */
+  Timers timers() {
+    if (timers == null) {
+      throw NoTimer.refusal();
+    }
+    return timers;
+  }
+
+  /** A watch for one worker, or null if there are no timers. */
+  @Nullable TimerWatch newTimerWatch(Runnable unpark) {
+    return timers == null ? null : timers.newWatch(unpark);
   }
 
   Worker newWorker() {
@@ -287,6 +341,7 @@ public final class HeddleRuntime implements AutoCloseable {
     private @Nullable StrategyProvider strategy;
     private Options options = Options.defaults();
     private DriverProvider driver = new NoDriver();
+    private TimerProvider timer = new NoTimer();
     private int workers = Runtime.getRuntime().availableProcessors();
     private @Nullable LatencySink sink;
     private int sampleEvery = DEFAULT_SAMPLE_EVERY;
@@ -330,6 +385,21 @@ public final class HeddleRuntime implements AutoCloseable {
     /** The driver itself. */
     public Builder driver(DriverProvider provider) {
       driver = provider;
+      return this;
+    }
+
+    /**
+     * The timer queue by name; {@code none} unless set, and then nothing can sleep.
+     *
+     * @throws IllegalArgumentException in one line, if there is none of that name
+     */
+    public Builder timer(String name) {
+      return timer(Providers.timer(name));
+    }
+
+    /** The timer queue itself. */
+    public Builder timer(TimerProvider provider) {
+      timer = provider;
       return this;
     }
 
@@ -390,7 +460,7 @@ public final class HeddleRuntime implements AutoCloseable {
       }
       options.requireKnown(chosen.options());
       HeddleRuntime runtime = new HeddleRuntime(this, chosen);
-      runtime.scheduler.start();
+      runtime.start();
       return runtime;
     }
   }

@@ -10,6 +10,7 @@ import dev.heddle.runtime.spi.WorkerPolicy;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Runs a {@link Policy} on threads of its own, one {@link WorkerLoop} each. */
 final class PolicyScheduler implements Scheduler, PolicyContext {
@@ -48,9 +49,14 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
     }
     policy = provider.create(this);
     for (int i = 0; i < count; i++) {
+      int worker = i;
       threads[i] =
           new WorkerThread(
-              this, workers[i], policy.worker(i), "heddle-" + provider.name() + "-" + i);
+              this,
+              workers[i],
+              policy.worker(i),
+              runtime.newTimerWatch(() -> unpark(worker)),
+              "heddle-" + provider.name() + "-" + i);
       parkers[i] = driver.parker(i, threads[i]);
     }
   }
@@ -182,12 +188,19 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
     final PolicyScheduler scheduler;
     final Worker worker;
     final WorkerPolicy policy;
+    final @Nullable TimerWatch timers;
 
-    WorkerThread(PolicyScheduler scheduler, Worker worker, WorkerPolicy policy, String name) {
+    WorkerThread(
+        PolicyScheduler scheduler,
+        Worker worker,
+        WorkerPolicy policy,
+        @Nullable TimerWatch timers,
+        String name) {
       super(null, null, name, 0, false);
       this.scheduler = scheduler;
       this.worker = worker;
       this.policy = policy;
+      this.timers = timers;
       setDaemon(true);
     }
 
@@ -199,6 +212,8 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
               worker,
               policy,
               scheduler.parkers[worker.index()],
+              timers,
+              HeddleRuntime.CLOCK,
               TICKS_PER_TURN,
               () -> scheduler.stopping,
               scheduler.runtime::fail);

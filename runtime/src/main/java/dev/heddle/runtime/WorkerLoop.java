@@ -3,11 +3,13 @@ package dev.heddle.runtime;
 import dev.heddle.runtime.spi.WorkerPolicy;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one loop that runs every policy, cut into turns, so that threads drive it for measuring and a
- * test may drive it step by step. It knows its worker, its side of the policy and its parker; who
- * drives, or what the time is, it does not know.
+ * test may drive it step by step. It knows its worker, its side of the policy, its parker and its
+ * watch over the timers; who drives, and whose time the clock shows, it does not know.
  *
  * <p>Driven by one thread at a time.
  */
@@ -15,6 +17,8 @@ final class WorkerLoop {
   private final Worker worker;
   private final WorkerPolicy policy;
   private final Parker parker;
+  private final @Nullable TimerWatch timers;
+  private final LongSupplier clock;
   private final int ticksPerTurn;
   private final BooleanSupplier stopping;
   private final Consumer<Throwable> failure;
@@ -23,6 +27,8 @@ final class WorkerLoop {
   private long turnEndNanos;
 
   /**
+   * @param timers null if the runtime has none
+   * @param clock nanoseconds, as {@link System#nanoTime}
    * @param ticksPerTurn how many polls there are at most between two looks at the driver
    * @param stopping whether to end once there is nothing left to do
    * @param failure told of an error that is no task's; the runtime is closing when it returns
@@ -31,12 +37,16 @@ final class WorkerLoop {
       Worker worker,
       WorkerPolicy policy,
       Parker parker,
+      @Nullable TimerWatch timers,
+      LongSupplier clock,
       int ticksPerTurn,
       BooleanSupplier stopping,
       Consumer<Throwable> failure) {
     this.worker = worker;
     this.policy = policy;
     this.parker = parker;
+    this.timers = timers;
+    this.clock = clock;
     this.ticksPerTurn = ticksPerTurn;
     this.stopping = stopping;
     this.failure = failure;
@@ -44,7 +54,7 @@ final class WorkerLoop {
 
   /**
    * One turn: polls tasks until there are none at hand, a full turn's ticks at most, and looks at
-   * the driver. If there is nothing at all, not even after a search, parks.
+   * the driver and the timers. If there is nothing at all, not even after a search, parks.
    *
    * @return false once there is nothing left and the runtime is stopping, or after a failure
    */
@@ -63,12 +73,15 @@ final class WorkerLoop {
           return idle();
         }
       }
+      if (timers != null) {
+        timers.leave();
+      }
       do {
         ticks++;
         if (task.yieldedInTurn == turn) {
           // It yielded, and everything in front of it had its turn since: now the driver has its
           // own, so that tasks which only yield never keep the driver waiting.
-          parker.poll();
+          lookAround();
           turn = worker.beginTurn();
         }
         if (worker.run(task)) {
@@ -77,7 +90,7 @@ final class WorkerLoop {
         }
         task = null;
       } while (ticks < ticksPerTurn && (task = policy.take()) != null);
-      parker.poll();
+      lookAround();
     } catch (Throwable thrown) {
       // Not a task's exception, which ends in its handle, but the policy's, the driver's or ours.
       try {
@@ -99,22 +112,31 @@ final class WorkerLoop {
       turnEndNanos = 0;
       return;
     }
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     if (turnEndNanos != 0) {
       policy.tune((now - turnEndNanos) / ticks);
     }
     turnEndNanos = now;
   }
 
+  /** The driver's turn, and the timers'. What they wake is queued on this worker. */
+  private void lookAround() {
+    parker.poll();
+    if (timers != null) {
+      timers.fireDue();
+    }
+  }
+
   private boolean idle() {
     turnEndNanos = 0;
-    parker.poll();
+    // Before the policy is asked for leave to park: then it sees what was woken, wherever that is.
+    lookAround();
     if (stopping.getAsBoolean()) {
       return false;
     }
     if (policy.sleep()) {
       worker.counters().parked();
-      parker.park(Parker.NEVER);
+      parker.park(timers == null ? Parker.NEVER : timers.waitUntil());
       policy.awake();
     }
     return true;

@@ -25,7 +25,14 @@ class WorkerLoopTest {
 
   private final WorkerLoop loop =
       new WorkerLoop(
-          runtime.newWorker(), policy, new RecordingParker(), TICKS, stopping::get, runtime::fail);
+          runtime.newWorker(),
+          policy,
+          new RecordingParker(),
+          null,
+          System::nanoTime,
+          TICKS,
+          stopping::get,
+          runtime::fail);
 
   private Scripted queued(String name, BiFunction<Scripted, Context, Poll> body) {
     Scripted task =

@@ -20,6 +20,11 @@ public final class Providers {
     return load(DriverProvider.class);
   }
 
+  /** All timer queues on the class path, sorted by name. */
+  public static List<TimerProvider> timers() {
+    return load(TimerProvider.class);
+  }
+
   /**
    * The strategy of this name.
    *
@@ -36,6 +41,15 @@ public final class Providers {
    */
   public static DriverProvider driver(String name) {
     return find("driver", drivers(), name);
+  }
+
+  /**
+   * The timer queue of this name.
+   *
+   * @throws IllegalArgumentException in one line, if there is none or it is unavailable here
+   */
+  public static TimerProvider timer(String name) {
+    return find("timer", timers(), name);
   }
 
   private static <P extends Provider> List<P> load(Class<P> kind) {

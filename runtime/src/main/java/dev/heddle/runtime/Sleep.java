@@ -1,0 +1,71 @@
+package dev.heddle.runtime;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A future that is ready once a time has come. It is its own entry in the timer queue. */
+final class Sleep extends TimerEntry implements Future<@Nullable Void> {
+  /** 146 years. A longer sleep is cut to it, because deadlines must stay comparable. */
+  private static final Duration LONGEST = Duration.ofNanos(1L << 62);
+
+  /** Whether the time runs from the first poll on, rather than up to a given deadline. */
+  private final boolean fromFirstPoll;
+
+  private final long nanos;
+
+  /** Null before the first poll. */
+  private @Nullable Timers timers;
+
+  private Sleep(boolean fromFirstPoll, long nanos) {
+    super(nanos);
+    this.fromFirstPoll = fromFirstPoll;
+    this.nanos = nanos;
+  }
+
+  static Sleep of(Duration duration) {
+    if (duration.isNegative()) {
+      return new Sleep(true, 0);
+    }
+    return new Sleep(true, (duration.compareTo(LONGEST) < 0 ? duration : LONGEST).toNanos());
+  }
+
+  static Sleep until(long deadlineNanos) {
+    return new Sleep(false, deadlineNanos);
+  }
+
+  @Override
+  public Poll poll(Context context) {
+    if (timers == null) {
+      return begin(context);
+    }
+    return timers.rearm(this, context.waker()) ? Poll.PENDING : Poll.READY;
+  }
+
+  private Poll begin(Context context) {
+    Timers of = context.runtime().timers();
+    timers = of;
+    long now = of.now();
+    deadlineNanos(fromFirstPoll ? now + nanos : nanos);
+    if (now - deadlineNanos() >= 0) {
+      fired = true;
+      return Poll.READY;
+    }
+    of.insert(this, context.waker());
+    return Poll.PENDING;
+  }
+
+  @Override
+  public @Nullable Void value() {
+    if (!fired) {
+      throw new IllegalStateException("the time has not come yet");
+    }
+    return null;
+  }
+
+  @Override
+  public void close() {
+    if (timers != null && !fired) {
+      timers.cancel(this);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.heddle.runtime;
+
+import dev.heddle.runtime.spi.TimerQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A timer in a {@link TimerQueue}: its deadline, whom to wake, and two fields that belong to the
+ * queue which holds it, so that queueing needs no second object.
+ *
+ * <p>Guarded by whatever guards the queue.
+ */
+public class TimerEntry {
+  /** The {@link #position()} of an entry that no queue holds. */
+  public static final int NOT_QUEUED = -1;
+
+  private long deadlineNanos;
+  private long order;
+  private int position = NOT_QUEUED;
+
+  /** Whom to wake when it is due; the runtime's. */
+  @Nullable Waker waker;
+
+  /** Whether it was due; set under the lock, read without. */
+  volatile boolean fired;
+
+  /**
+   * An entry that is in no queue.
+   *
+   * @param deadlineNanos in the scale of {@link System#nanoTime}
+   */
+  public TimerEntry(long deadlineNanos) {
+    deadlineNanos(deadlineNanos);
+  }
+
+  /** When it is due, in the scale of {@link System#nanoTime}; never {@link Parker#NEVER}. */
+  public final long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  /** Not while a queue holds it. */
+  final void deadlineNanos(long nanos) {
+    // The scale wraps, so even the largest value may come to pass. As it stands for "never", such a
+    // timer fires a nanosecond late.
+    deadlineNanos = nanos == Parker.NEVER ? nanos + 1 : nanos;
+  }
+
+  /** Where the queue keeps it, in the queue's own terms, from 0; or {@link #NOT_QUEUED}. */
+  public final int position() {
+    return position;
+  }
+
+  /** Sets {@link #position()}; the queue's. */
+  public final void position(int value) {
+    position = value;
+  }
+
+  /** A number that the queue may use as it likes, such as to tell which of two came first. */
+  public final long order() {
+    return order;
+  }
+
+  /** Sets {@link #order()}; the queue's. */
+  public final void order(long value) {
+    order = value;
+  }
+}

@@ -1,0 +1,38 @@
+package dev.heddle.runtime;
+
+/**
+ * Fires the timers of a runtime whose strategy has threads of its own, which cannot wait for a
+ * deadline.
+ */
+final class TimerThread extends Thread {
+  private final HeddleRuntime runtime;
+  private final Parker parker = new ThreadParker(this);
+  private final TimerWatch watch;
+  private volatile boolean stopping;
+
+  TimerThread(HeddleRuntime runtime, Timers timers) {
+    super(null, null, "heddle-timers", 0, false);
+    this.runtime = runtime;
+    watch = timers.newWatch(parker::unpark);
+    setDaemon(true);
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!stopping) {
+        watch.fireDue();
+        parker.park(watch.waitUntil());
+      }
+    } catch (Throwable thrown) {
+      runtime.fail(thrown); // the queue's fault: nobody would fire timers any more
+    }
+  }
+
+  /** Ends the thread and waits for its end. May be called again, and if it was never started. */
+  void shutdown() throws InterruptedException {
+    stopping = true;
+    parker.unpark();
+    join();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.heddle.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One thread's watch over the {@link Timers}: fires what is due, and says how long that thread may
+ * wait. All methods but {@link #unpark} are called by that thread alone.
+ */
+final class TimerWatch {
+  private final Timers timers;
+  private final int index;
+  private final Runnable unpark;
+
+  /** Whom to wake; empty between two calls. */
+  private final List<Waker> due = new ArrayList<>();
+
+  /** Whether the thread has waited, or said it would, and not taken leave since. */
+  private boolean waits;
+
+  TimerWatch(Timers timers, int index, Runnable unpark) {
+    this.timers = timers;
+    this.index = index;
+    this.unpark = unpark;
+  }
+
+  /** Its place in the order of the watches, from 0. */
+  int index() {
+    return index;
+  }
+
+  /**
+   * Wakes whoever waits for a deadline that has come. Not between {@link
+   * dev.heddle.runtime.spi.WorkerPolicy#sleep} and {@code awake}: a worker that is announced as
+   * parked might choose itself as the one to be unparked for the woken task.
+   */
+  void fireDue() {
+    if (timers.due()) {
+      timers.takeDue(due);
+      for (int i = 0; i < due.size(); i++) {
+        due.get(i).wake();
+      }
+      due.clear();
+    }
+  }
+
+  /** The thread is about to wait. Returns until when at most, or {@link Parker#NEVER}. */
+  long waitUntil() {
+    waits = true;
+    return timers.wait(this);
+  }
+
+  /** The thread is about to run tasks, and answers for no timer meanwhile. */
+  void leave() {
+    if (waits) {
+      waits = false;
+      timers.leave(this);
+    }
+  }
+
+  void unpark() {
+    unpark.run();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.heddle.runtime.spi;
+
+import dev.heddle.runtime.Parker;
+import dev.heddle.runtime.TimerEntry;
+import java.util.function.Consumer;
+
+/**
+ * Holds timers until they are due. It reads no clock and wakes nobody: the runtime tells it the
+ * time and is given the entries that are due.
+ *
+ * <p>Times are nanoseconds in the scale of {@link System#nanoTime}, which may be negative and may
+ * wrap: they are compared by subtraction, so that what is held at one time must lie less than
+ * 2<sup>63</sup> ns (292 years) apart.
+ *
+ * <p>Not thread-safe: the runtime calls it under a lock. Neither inserting nor cancelling allocates
+ * except to grow; what a queue must know about an entry stands in the entry.
+ */
+public interface TimerQueue {
+
+  /**
+   * Adds an entry.
+   *
+   * @throws IllegalStateException if a queue holds it already
+   */
+  void insert(TimerEntry entry);
+
+  /**
+   * Takes an entry out, so that nothing of it is left behind. Without effect on an entry that was
+   * never inserted, or has been due or cancelled since.
+   *
+   * @return whether it was here
+   */
+  boolean cancel(TimerEntry entry);
+
+  /**
+   * Takes out every entry that is due, earliest deadline first, equal deadlines in the order of
+   * their insertion. A queue that counts in coarser ticks rounds deadlines up and {@code nowNanos}
+   * down, and takes the deadlines of one tick for equal. None is ever passed on early.
+   *
+   * @param nowNanos the present time; if it lies before that of an earlier call, or of the queue's
+   *     creation, that one counts
+   * @param due is given each entry after it was taken out; must not call this queue
+   */
+  void expire(long nowNanos, Consumer<? super TimerEntry> due);
+
+  /**
+   * When {@link #expire} is to be called next if nothing is inserted or cancelled, which is not
+   * later than the first entry is due; or {@link Parker#NEVER} if the queue is empty.
+   */
+  long nextDeadlineNanos();
+
+  /** How many entries it holds. */
+  int size();
+}

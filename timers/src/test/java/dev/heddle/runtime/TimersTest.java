@@ -1,0 +1,197 @@
+package dev.heddle.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.runtime.spi.Providers;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who waits for the timers, and who is woken. */
+class TimersTest {
+  private final HandClock clock = new HandClock();
+  private final Timers timers = new Timers(Providers.timer("binary-heap").create(0), clock);
+  private final List<String> unparked = new ArrayList<>();
+  private final List<String> woken = new ArrayList<>();
+  private final TimerWatch first = watch("first");
+  private final TimerWatch second = watch("second");
+  private final TimerWatch third = watch("third");
+
+  private TimerWatch watch(String name) {
+    return timers.newWatch(() -> unparked.add(name));
+  }
+
+  private TimerEntry timer(long deadlineNanos) {
+    TimerEntry entry = new TimerEntry(deadlineNanos);
+    timers.insert(entry, () -> woken.add("at " + deadlineNanos));
+    return entry;
+  }
+
+  @Test
+  void nobodyIsWokenBeforeTheDeadline() {
+    timer(100);
+    clock.nanos = 99;
+    first.fireDue();
+    assertThat(woken).isEmpty();
+  }
+
+  @Test
+  void whoeverLooksFirstWakesAllThatAreDueInOrder() {
+    timer(30);
+    timer(10);
+    timer(20);
+    timer(31);
+    clock.nanos = 30;
+    first.fireDue();
+    second.fireDue();
+    assertThat(woken).containsExactly("at 10", "at 20", "at 30");
+    assertThat(timers.size()).isEqualTo(1);
+  }
+
+  @Test
+  void onlyTheWakerOfTheLatestPollIsCalled() {
+    TimerEntry entry = timer(10);
+    assertThat(timers.rearm(entry, () -> woken.add("the later waker"))).isTrue();
+    clock.nanos = 10;
+    first.fireDue();
+    assertThat(woken).containsExactly("the later waker");
+  }
+
+  @Test
+  void aTimerThatHasFiredIsNotArmedAgain() {
+    TimerEntry entry = timer(10);
+    clock.nanos = 10;
+    first.fireDue();
+    assertThat(timers.rearm(entry, () -> woken.add("too late"))).isFalse();
+  }
+
+  @Test
+  void aCancelledTimerWakesNobodyAndLeavesNothingBehind() {
+    timers.cancel(timer(10));
+    clock.nanos = 10;
+    first.fireDue();
+    assertThat(woken).isEmpty();
+    assertThat(timers.size()).isZero();
+    assertThat(first.waitUntil()).isEqualTo(Parker.NEVER);
+  }
+
+  /** Another thread, as the lock lets its owner in again. */
+  @Test
+  void aWakerIsCalledOutsideTheLock() {
+    TimerEntry entry = new TimerEntry(10);
+    timers.insert(
+        entry,
+        () -> {
+          Thread other = Thread.ofPlatform().start(() -> timer(1_000));
+          try {
+            other.join();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    clock.nanos = 10;
+    first.fireDue();
+    assertThat(timers.size()).isEqualTo(1);
+  }
+
+  @Test
+  void theFirstWhoWaitsHoldsTheDeadlineAndTheOthersWaitForEver() {
+    timer(100);
+    assertThat(first.waitUntil()).isEqualTo(100);
+    assertThat(second.waitUntil()).isEqualTo(Parker.NEVER);
+    assertThat(unparked).isEmpty();
+  }
+
+  @Test
+  void anEarlierDeadlineUnparksTheHolderAndALaterOneNobody() {
+    timer(100);
+    first.waitUntil();
+    second.waitUntil();
+    timer(200);
+    assertThat(unparked).isEmpty();
+    timer(50);
+    assertThat(unparked).containsExactly("first");
+    assertThat(first.waitUntil()).isEqualTo(50);
+  }
+
+  @Test
+  void theFirstTimerUnparksTheHolderThatWaitsForNone() {
+    assertThat(first.waitUntil()).isEqualTo(Parker.NEVER);
+    second.waitUntil();
+    timer(100);
+    assertThat(unparked).containsExactly("first");
+    assertThat(first.waitUntil()).isEqualTo(100);
+  }
+
+  @Test
+  void aHolderThatLeavesHandsOverToTheLastWhoStandsBy() {
+    timer(100);
+    first.waitUntil();
+    second.waitUntil();
+    third.waitUntil();
+    first.leave();
+    assertThat(unparked).containsExactly("third");
+    assertThat(third.waitUntil()).isEqualTo(100);
+    assertThat(first.waitUntil()).isEqualTo(Parker.NEVER);
+  }
+
+  @Test
+  void aHolderThatLeavesWithoutTimersDisturbsNobodyUntilThereIsOne() {
+    first.waitUntil();
+    second.waitUntil();
+    first.leave();
+    assertThat(unparked).isEmpty();
+    timer(100);
+    assertThat(unparked).containsExactly("second");
+    assertThat(second.waitUntil()).isEqualTo(100);
+  }
+
+  @Test
+  void whoWaitsAnewStaysTheHolder() {
+    timer(100);
+    first.waitUntil();
+    second.waitUntil();
+    assertThat(first.waitUntil()).isEqualTo(100);
+    assertThat(unparked).isEmpty();
+  }
+
+  @Test
+  void whoLeavesWhileStandingByIsNotAppointed() {
+    timer(100);
+    first.waitUntil();
+    second.waitUntil();
+    third.waitUntil();
+    third.leave();
+    first.leave();
+    assertThat(unparked).containsExactly("second");
+  }
+
+  @Test
+  void whoWasAppointedAndLeavesHandsOverInTurn() {
+    timer(100);
+    first.waitUntil();
+    second.waitUntil();
+    third.waitUntil();
+    first.leave();
+    third.leave();
+    assertThat(unparked).containsExactly("third", "second");
+  }
+
+  @Test
+  void withNobodyToHandOverToTheNextWhoWaitsIsTheHolder() {
+    timer(100);
+    first.waitUntil();
+    first.leave();
+    assertThat(unparked).isEmpty();
+    assertThat(second.waitUntil()).isEqualTo(100);
+  }
+
+  @Test
+  void aHolderWhoseDeadlineWasCancelledWaitsForTheNext() {
+    TimerEntry earliest = timer(100);
+    timer(200);
+    first.waitUntil();
+    timers.cancel(earliest);
+    assertThat(first.waitUntil()).isEqualTo(200);
+  }
+}

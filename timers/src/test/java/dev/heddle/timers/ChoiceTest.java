@@ -1,0 +1,45 @@
+package dev.heddle.timers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.heddle.runtime.Futures;
+import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.runtime.TaskFailedException;
+import dev.heddle.runtime.spi.Provider;
+import dev.heddle.runtime.spi.Providers;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Choosing timers, or none. */
+class ChoiceTest {
+
+  @Test
+  void theTimerQueuesAreFoundByName() {
+    assertThat(Providers.timers().stream().map(Provider::name))
+        .containsExactly("binary-heap", "none");
+  }
+
+  @Test
+  void anUnknownNameIsRefusedInOneLine() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> HeddleRuntime.builder().timer("sundial"))
+        .withMessage("unknown timer 'sundial'; known: binary-heap, none");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 0, 1})
+  void withoutTimersASleepFailsAndSaysHowToChooseThem(long nanos) {
+    try (HeddleRuntime runtime = HeddleRuntime.builder().workers(1).build()) {
+      var sleeper = runtime.spawn(Futures.sleep(Duration.ofNanos(nanos)));
+      assertThatExceptionOfType(TaskFailedException.class)
+          .isThrownBy(sleeper::join)
+          .havingCause()
+          .isInstanceOf(IllegalStateException.class)
+          .withMessageContaining("HeddleRuntime.builder().timer(name)");
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package dev.heddle.timers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.heddle.runtime.Context;
+import dev.heddle.runtime.Future;
+import dev.heddle.runtime.Futures;
+import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.runtime.JoinHandle;
+import dev.heddle.runtime.Poll;
+import dev.heddle.runtime.Task;
+import dev.heddle.runtime.TaskCancelledException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@ParameterizedClass
+@MethodSource("dev.heddle.timers.Setup#everyStrategy")
+class SleepTest {
+  private static final int MANY = 10_000;
+
+  private final WatchedHeap heap = new WatchedHeap();
+  private final HeddleRuntime runtime;
+
+  SleepTest(Setup setup) {
+    runtime = setup.builder().timer(heap).build();
+  }
+
+  @AfterEach
+  void close() {
+    runtime.close();
+  }
+
+  /** Sleeps once; its value is how late it woke, negative if early. */
+  private static final class Sleeper extends Task<Long> {
+    private final Duration duration;
+    private final CountDownLatch suspended;
+    private long began;
+    private @Nullable Future<@Nullable Void> sleep;
+
+    Sleeper(Duration duration, CountDownLatch suspended) {
+      this.duration = duration;
+      this.suspended = suspended;
+    }
+
+    @Override
+    public Poll poll(Context context) throws Exception {
+      if (sleep == null) {
+        sleep = Futures.sleep(duration);
+        began = System.nanoTime();
+      }
+      if (sleep.poll(context) == Poll.READY) {
+        return ready(System.nanoTime() - began - duration.toNanos());
+      }
+      suspended.countDown();
+      return Poll.PENDING;
+    }
+
+    @Override
+    public void close() {
+      if (sleep != null) {
+        sleep.close();
+      }
+    }
+  }
+
+  @Test
+  void everySleeperWakesAndNoneIsEarly() throws Exception {
+    List<JoinHandle<Long>> sleepers = new ArrayList<>();
+    CountDownLatch unused = new CountDownLatch(0);
+    for (int i = 0; i < MANY; i++) {
+      sleepers.add(runtime.spawn(new Sleeper(Duration.ofMillis(1 + i % 20), unused)));
+    }
+    for (JoinHandle<Long> sleeper : sleepers) {
+      assertThat(sleeper.join()).as("nanoseconds late").isNotNegative();
+    }
+    runtime.close();
+    assertThat(heap.size()).isZero();
+  }
+
+  @Test
+  void aSleepUntilIsNotReadyBefore() throws Exception {
+    long deadline = System.nanoTime() + 2_000_000;
+    runtime.spawn(Futures.sleepUntil(deadline)).join();
+    assertThat(System.nanoTime() - deadline).isNotNegative();
+  }
+
+  @Test
+  void aTimeThatHasComeIsReadyAtTheFirstPoll() throws Exception {
+    Task<List<Poll>> task =
+        new Task<>() {
+          @Override
+          public Poll poll(Context context) throws Exception {
+            return ready(
+                List.of(
+                    Futures.sleep(Duration.ZERO).poll(context),
+                    Futures.sleep(Duration.ofSeconds(Long.MIN_VALUE)).poll(context),
+                    Futures.sleepUntil(System.nanoTime() - 1).poll(context)));
+          }
+        };
+    assertThat(runtime.spawn(task).join()).containsOnly(Poll.READY);
+    runtime.close();
+    assertThat(heap.size()).isZero();
+  }
+
+  @Test
+  void anAbortedSleeperLeavesNoTimerBehind() throws Exception {
+    CountDownLatch suspended = new CountDownLatch(MANY);
+    List<JoinHandle<Long>> sleepers = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      sleepers.add(runtime.spawn(new Sleeper(Duration.ofDays(1 + i % 7), suspended)));
+    }
+    suspended.await();
+    for (JoinHandle<Long> sleeper : sleepers) {
+      sleeper.abort();
+    }
+    for (JoinHandle<Long> sleeper : sleepers) {
+      assertThatExceptionOfType(TaskCancelledException.class).isThrownBy(sleeper::join);
+    }
+    assertThat(heap.size()).isZero();
+  }
+
+  @Test
+  void closingTheRuntimeCancelsSleepersAndLeavesNoTimerBehind() throws Exception {
+    CountDownLatch suspended = new CountDownLatch(MANY);
+    List<JoinHandle<Long>> sleepers = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      // The longest there is: 146 years, whatever was asked for.
+      sleepers.add(runtime.spawn(new Sleeper(Duration.ofSeconds(1L << 33), suspended)));
+    }
+    suspended.await();
+    runtime.close();
+    for (JoinHandle<Long> sleeper : sleepers) {
+      assertThatExceptionOfType(TaskCancelledException.class).isThrownBy(sleeper::join);
+    }
+    assertThat(heap.size()).isZero();
+  }
+
+  @Test
+  void aDurationBeyondTheScaleIsASleepLikeAnyOther() throws Exception {
+    CountDownLatch suspended = new CountDownLatch(1);
+    JoinHandle<?> sleeper =
+        runtime.spawn(
+            new Task<Poll>() {
+              private final Future<?> sleep = Futures.sleep(Duration.ofSeconds(Long.MAX_VALUE));
+
+              @Override
+              public Poll poll(Context context) throws Exception {
+                Poll poll = sleep.poll(context);
+                suspended.countDown();
+                return poll;
+              }
+
+              @Override
+              public void close() {
+                sleep.close();
+              }
+            });
+    suspended.await();
+    runtime.spawn(Futures.sleep(Duration.ofMillis(1))).join();
+    assertThat(sleeper.isFinished()).isFalse();
+  }
+}
