@@ -51,7 +51,7 @@ final class ListCommand implements Callable<Integer> {
         new Listing(
             Listing.SCHEMA,
             catalogue.strategies().stream().map(Entry::of).toList(),
-            List.of(),
+            Providers.timers().stream().map(Entry::of).toList(),
             Providers.drivers().stream().map(Entry::of).toList(),
             catalogue.workloads().stream()
                 .map(info -> new Entry(info.name(), info.summary(), info.unit(), null))

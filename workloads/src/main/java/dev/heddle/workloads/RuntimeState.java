@@ -24,7 +24,7 @@ public class RuntimeState {
   @Param("work-stealing")
   public String strategy;
 
-  /** A timer queue's name; so far there is only {@code none}. */
+  /** A timer queue's name. */
   @Param("none")
   public String timer;
 
@@ -55,13 +55,11 @@ public class RuntimeState {
    */
   @Setup(Level.Trial)
   public void build() {
-    if (!timer.equals("none")) {
-      throw new IllegalArgumentException("unknown timer '" + timer + "'; known: none");
-    }
     SchedulingLatency latency = new SchedulingLatency();
     HeddleRuntime built =
         HeddleRuntime.builder()
             .strategy(strategy)
+            .timer(timer)
             .driver(driver)
             .workers(parseWorkers())
             .schedulingLatency(latency)

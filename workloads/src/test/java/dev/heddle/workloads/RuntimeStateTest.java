@@ -3,6 +3,8 @@ package dev.heddle.workloads;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heddle.runtime.Futures;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class RuntimeStateTest {
@@ -20,7 +22,15 @@ class RuntimeStateTest {
   void aTimerThatDoesNotExistIsRefusedByName() {
     assertThatThrownBy(() -> state("test-plain", "sundial", "1").build())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("unknown timer 'sundial'; known: none");
+        .hasMessage("unknown timer 'sundial'; known: binary-heap, none");
+  }
+
+  @Test
+  void tasksSleepByTheTimerThatWasNamed() throws Exception {
+    RuntimeState state = state("test-plain", "binary-heap", "1");
+    state.build();
+    state.runtime().spawn(Futures.sleep(Duration.ofNanos(1))).join();
+    state.close();
   }
 
   @Test
