@@ -1,8 +1,8 @@
 package dev.heddle.runtime;
 
 /**
- * The one door through which a worker waits. The worker loop knows nothing else of drivers, timers
- * or clocks: a driver is plugged in by giving its workers parkers that wait in it.
+ * The one door through which a worker waits. The worker loop knows nothing else of drivers: one is
+ * plugged in by giving its workers parkers that wait in it.
  *
  * <p>{@link #park} and {@link #poll} are called by the worker alone, {@link #unpark} by any thread.
  */

@@ -2,6 +2,7 @@ package dev.heddle.runtime;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * One thread's watch over the {@link Timers}: fires what is due, and says how long that thread may
@@ -12,8 +13,11 @@ final class TimerWatch {
   private final int index;
   private final Runnable unpark;
 
-  /** Whom to wake; empty between two calls. */
+  /** Whom to wake; empty between two calls. Wakers, because an entry may be armed anew at once. */
   private final List<Waker> due = new ArrayList<>();
+
+  /** Once and for all, so that firing allocates nothing. */
+  private final Consumer<TimerEntry> taker = this::take;
 
   /** Whether the thread has waited, or said it would, and not taken leave since. */
   private boolean waits;
@@ -36,11 +40,21 @@ final class TimerWatch {
    */
   void fireDue() {
     if (timers.due()) {
-      timers.takeDue(due);
+      timers.takeDue(taker);
       for (int i = 0; i < due.size(); i++) {
         due.get(i).wake();
       }
       due.clear();
+    }
+  }
+
+  /** Under the lock. */
+  private void take(TimerEntry entry) {
+    Waker waker = entry.waker;
+    entry.waker = null;
+    entry.fired = true;
+    if (waker != null) {
+      due.add(waker);
     }
   }
 

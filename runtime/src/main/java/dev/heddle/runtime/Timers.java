@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -178,20 +179,11 @@ final class Timers {
     return earliest != Parker.NEVER && clock.getAsLong() - earliest >= 0;
   }
 
-  /** Takes out what is due, and passes on whom to wake. */
-  void takeDue(List<Waker> wakers) {
+  /** Takes out what is due. The taker is called under the lock. */
+  void takeDue(Consumer<TimerEntry> taker) {
     lock.lock();
     try {
-      queue.expire(
-          clock.getAsLong(),
-          entry -> {
-            Waker waker = entry.waker;
-            entry.waker = null;
-            entry.fired = true;
-            if (waker != null) {
-              wakers.add(waker);
-            }
-          });
+      queue.expire(clock.getAsLong(), taker);
       earliestNanos = queue.nextDeadlineNanos();
     } finally {
       lock.unlock();

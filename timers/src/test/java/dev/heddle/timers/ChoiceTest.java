@@ -19,15 +19,14 @@ class ChoiceTest {
 
   @Test
   void theTimerQueuesAreFoundByName() {
-    assertThat(Providers.timers().stream().map(Provider::name))
-        .containsExactly("binary-heap", "none");
+    assertThat(Providers.timers().stream().map(Provider::name)).contains("binary-heap", "none");
   }
 
   @Test
   void anUnknownNameIsRefusedInOneLine() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> HeddleRuntime.builder().timer("sundial"))
-        .withMessage("unknown timer 'sundial'; known: binary-heap, none");
+        .withMessageMatching("unknown timer 'sundial'; known: .*binary-heap.*");
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.heddle.timers;
 import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.runtime.spi.PolicyProvider;
 import dev.heddle.runtime.spi.Providers;
+import dev.heddle.runtime.spi.SchedulerProvider;
 import dev.heddle.runtime.spi.StrategyProvider;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,6 +21,10 @@ record Setup(StrategyProvider strategy, int workers) {
 
   static Stream<Setup> everyPolicy() {
     return everyStrategy().filter(setup -> setup.strategy instanceof PolicyProvider);
+  }
+
+  static Stream<Setup> everyAdapter() {
+    return everyStrategy().filter(setup -> setup.strategy instanceof SchedulerProvider);
   }
 
   private static Stream<Setup> with(int... workers) {

@@ -22,7 +22,7 @@ class RuntimeStateTest {
   void aTimerThatDoesNotExistIsRefusedByName() {
     assertThatThrownBy(() -> state("test-plain", "sundial", "1").build())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("unknown timer 'sundial'; known: binary-heap, none");
+        .hasMessageMatching("unknown timer 'sundial'; known: .*none.*");
   }
 
   @Test
