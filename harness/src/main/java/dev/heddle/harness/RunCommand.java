@@ -130,11 +130,11 @@ final class RunCommand implements Callable<Integer> {
     Request request =
         new Request(
             Profile.of(profile == null ? Profile.QUICK.label() : profile),
-            orEmpty(strategies),
-            orEmpty(workloads),
+            given("--strategies", strategies),
+            given("--workloads", workloads),
             all,
-            orEmpty(cores),
-            orEmpty(workers),
+            given("--cores", cores),
+            given("--workers", workers),
             Optional.ofNullable(blocks),
             baseline == null ? Request.DEFAULT_BASELINE : baseline,
             Optional.ofNullable(forkDeadline).map(RunCommand::deadline));
@@ -183,8 +183,12 @@ final class RunCommand implements Callable<Integer> {
     return folder;
   }
 
-  private static <T> List<T> orEmpty(@Nullable List<T> given) {
-    return given == null ? List.of() : given;
+  /** The values of an option; none if it is absent, which is not the same as naming nothing. */
+  private static <T> List<T> given(String option, @Nullable List<T> values) {
+    if (values != null && (values.isEmpty() || values.contains(""))) {
+      throw new BadInput(option + " has an empty name in it; separate names by single commas");
+    }
+    return values == null ? List.of() : values;
   }
 
   /** Whether somebody watches: standard input and output both are a terminal. */

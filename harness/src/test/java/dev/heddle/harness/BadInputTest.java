@@ -40,6 +40,11 @@ class BadInputTest {
   }
 
   @Test
+  void anEmptyListOfStrategies() {
+    refuses("--strategies has an empty name in it", "--strategies", ",");
+  }
+
+  @Test
   void coresBeyondTheMachine() {
     refuses("--cores was 100000", "--cores", "100000");
   }

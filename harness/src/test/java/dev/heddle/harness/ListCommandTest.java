@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 class ListCommandTest {
 
   @Test
-  void namesStrategiesDriversAndWorkloadsAndSaysThatThereAreNoTimers() {
+  void namesStrategiesTimersDriversAndWorkloads() {
     assertThat(Invocation.of("list").out())
-        .contains("global-queue", "ping-pong", "timers: none yet");
+        .contains("strategies:", "global-queue", "timers:", "drivers:", "workloads:", "ping-pong");
   }
 
   @Test
