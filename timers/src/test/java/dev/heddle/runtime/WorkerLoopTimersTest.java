@@ -35,6 +35,8 @@ class WorkerLoopTimersTest {
   private final HandDriven driven;
   private final HeddleRuntime runtime;
 
+  private long sleepTakesNanos;
+
   /** The deadlines with which the worker parked. */
   private final List<Long> parks = new ArrayList<>();
 
@@ -88,7 +90,7 @@ class WorkerLoopTimersTest {
       loop =
           new WorkerLoop(
               context.newWorker(),
-              side,
+              new Delayed(side),
               new TimeTravel(),
               timers.newWatch(() -> {}),
               clock,
@@ -118,6 +120,47 @@ class WorkerLoopTimersTest {
 
     void turn() {
       assertThat(Objects.requireNonNull(loop).turn()).isTrue();
+    }
+  }
+
+  /** The policy's side, except that time may pass while it announces the worker as parked. */
+  private final class Delayed implements WorkerPolicy {
+    private final WorkerPolicy side;
+
+    Delayed(WorkerPolicy side) {
+      this.side = side;
+    }
+
+    @Override
+    public boolean sleep() {
+      boolean mayPark = side.sleep();
+      clock.nanos += sleepTakesNanos;
+      return mayPark;
+    }
+
+    @Override
+    public void awake() {
+      side.awake();
+    }
+
+    @Override
+    public void offer(Task<?> task) {
+      side.offer(task);
+    }
+
+    @Override
+    public void requeue(Task<?> task) {
+      side.requeue(task);
+    }
+
+    @Override
+    public @Nullable Task<?> take() {
+      return side.take();
+    }
+
+    @Override
+    public @Nullable Task<?> search() {
+      return side.search();
     }
   }
 
@@ -206,6 +249,19 @@ class WorkerLoopTimersTest {
     driven.turn();
     assertThat(parks).isEmpty();
     driven.turn();
+    assertThat(sleeper.isFinished()).isTrue();
+  }
+
+  /** It must not fire then: the woken task would be queued on a worker that parks for ever. */
+  @Test
+  void aTimerThatComesDueWhileTheWorkerIsAnnouncedAsParkedEndsThePark() {
+    Sleeper sleeper = sleeperUntil(100);
+    sleepTakesNanos = 100;
+    driven.turn();
+    assertThat(parks).as("parks until the deadline, which has passed").containsExactly(100L);
+    driven.turn();
+    driven.turn();
+    assertThat(parks).hasSize(1);
     assertThat(sleeper.isFinished()).isTrue();
   }
 
