@@ -135,9 +135,11 @@ public abstract class Task<T extends @Nullable Object>
     // Acquire: what the waker wrote before it set SCHEDULED or NOTIFIED is visible to the poll.
     int s = (int) STATE.getAcquire(this);
     if ((s & (NOTIFIED | CANCELLED | COMPLETE)) != 0) {
-      if ((s & COMPLETE) != 0) {
+      if ((s & COMPLETE) != 0 && worker.isRuntimeClosing()) {
         return false; // abandoned, though some queue still held it
       }
+      // A strategy that hands out a finished task is polled into it: nothing is glossed over here,
+      // and whoever counts the work sees it twice.
       if ((s & CANCELLED) != 0) {
         // A runtime that ends aborts what waits: then its reason is the task's too.
         return finish(worker.isRuntimeClosing() ? owner().endingOfUnfinished() : Ending.CANCELLED);
