@@ -127,10 +127,11 @@ class DriverSeamTest {
     }
   }
 
+  /** One worker, so that it is this worker's looks that are counted. */
   @Test
   void aTaskThatTheDriverWakesWhileAnIdleWorkerLooksIsPolled() throws Exception {
     CountingDriver driver = new CountingDriver();
-    try (HeddleRuntime runtime = setup.builder().driver(driver).build()) {
+    try (HeddleRuntime runtime = new Setup(setup.strategy(), 1).builder().driver(driver).build()) {
       Probe<String> task =
           new Probe<>((self, context) -> {
             if (self.polls() > 1) {

@@ -109,14 +109,17 @@ public class RingStress {
   @Outcome(id = ", 12, 3", expect = ACCEPTABLE, desc = "three were there")
   @Outcome(expect = FORBIDDEN)
   public static class PushAgainstSteal extends Race {
+    private final Numbered two = new Numbered(2);
+    private final Numbered three = new Numbered(3);
+
     public PushAgainstSteal() {
       super(4, 1);
     }
 
     @Actor
     public void push(LLL_Result r) {
-      ring.push(new Numbered(2));
-      ring.push(new Numbered(3));
+      ring.push(two);
+      ring.push(three);
       r.r1 = "";
     }
 
