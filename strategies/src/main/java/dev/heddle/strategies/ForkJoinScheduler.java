@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * without an allocation; a worker's own tasks are forked, others are submitted from outside.
  */
 final class ForkJoinScheduler implements Scheduler {
+  private static final long SHUTDOWN_AGAIN_MILLIS = 100;
+
   private final SchedulerContext context;
   private final ForkJoinPool pool;
 
@@ -53,8 +55,11 @@ final class ForkJoinScheduler implements Scheduler {
 
   @Override
   public void shutdown() throws InterruptedException {
-    pool.shutdown(); // what is queued still runs
-    pool.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+    // What is queued still runs. A pool whose last threads go idle while it is being shut down can
+    // miss that it is done, and notices when it is told again.
+    do {
+      pool.shutdown();
+    } while (!pool.awaitTermination(SHUTDOWN_AGAIN_MILLIS, TimeUnit.MILLISECONDS));
   }
 
   private static final class WorkerThread extends ForkJoinWorkerThread {
