@@ -53,8 +53,10 @@ public abstract class Task<T extends @Nullable Object>
     }
   }
 
-  // 12 bytes of object header, 44 of fields, and padding up to 64: a task spans a cache line of its
-  // own, so that workers that poll neighbours in memory do not take each other's lines away.
+  // 12 bytes of object header and 44 of fields: with the first field or two of a subclass a task is
+  // 64
+  // bytes, a cache line's worth, so that workers that poll neighbours in memory do not take each
+  // other's lines away.
   private int state = SCHEDULED;
   private int tag;
   private @Nullable Task<?> link;
@@ -73,9 +75,6 @@ public abstract class Task<T extends @Nullable Object>
 
   private boolean yielded;
   private boolean registered;
-
-  @SuppressWarnings("UnusedVariable")
-  private int pad0;
 
   /** Ends the poll with a value: {@code return ready(value)}. */
   protected final Poll ready(T value) {

@@ -78,11 +78,12 @@ final class Tables {
 
   private static String line(Summary.ControlRow control) {
     Interval band = control.band();
-    return "A/A: %s against itself: ratio %s over %d blocks; %s%s"
+    return "A/A: %s against itself: ratio %s over %d %s; %s%s"
         .formatted(
             control.strategy(),
             Numbers.shown(control.ratio()),
             control.pairedBlocks(),
+            control.pairedBlocks() == 1 ? "block" : "blocks",
             band == null
                 ? "no interval, so no verdicts below"
                 : "no difference is %s to %s"
