@@ -3,7 +3,7 @@
 # hands every argument to it.
 set -euo pipefail
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
 source "$root/scripts/jdk.sh"
 
 jar=$root/harness/target/heddle.jar
@@ -35,5 +35,13 @@ if [[ -e "$root/.git" ]] && commit=$(git -C "$root" rev-parse HEAD 2>/dev/null);
     changes=$(git -C "$root" status --porcelain -- "${inputs[@]}")
     provenance=("-Dheddle.git.commit=$commit" "-Dheddle.git.dirty=$([[ -n "$changes" ]] && echo true || echo false)")
 fi
+
+# What these name would reach the JVM of every fork, and no record would say so.
+for variable in JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS; do
+    if [[ -n "${!variable:-}" ]]; then
+        echo "heddle: $variable is set and ignored: a fork runs with the flags of its plan alone" >&2
+        unset "$variable"
+    fi
+done
 
 exec "$JAVA_HOME/bin/java" --sun-misc-unsafe-memory-access=allow ${provenance[@]+"${provenance[@]}"} -jar "$jar" "$@"

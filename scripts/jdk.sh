@@ -20,8 +20,8 @@ find_jdk_25() {
         return 0
     fi
     java=$(readlink -f "$(command -v java || true)" 2>/dev/null || true)
-    for home in "${JAVA_HOME:-}" "${java%/bin/java}" /usr/lib/jvm/* "$HOME"/.sdkman/candidates/java/* \
-        "$HOME"/.jdks/* /opt/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+    for home in "${JAVA_HOME:-}" "${java%/bin/java}" /usr/lib/jvm/* "${HOME:-}"/.sdkman/candidates/java/* \
+        "${HOME:-}"/.jdks/* /opt/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do
         if is_jdk_25 "$home"; then
             JAVA_HOME=$home
             return 0

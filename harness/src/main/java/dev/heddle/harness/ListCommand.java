@@ -4,6 +4,7 @@ import dev.heddle.harness.plan.Catalogue;
 import dev.heddle.harness.record.Json;
 import dev.heddle.runtime.spi.Provider;
 import dev.heddle.runtime.spi.Providers;
+import dev.heddle.runtime.spi.StrategyProvider;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -22,10 +23,29 @@ final class ListCommand implements Callable<Integer> {
 
   /** One thing that has a name; {@code unavailable} is the reason, or null if it can be used. */
   private record Entry(
-      String name, String summary, @Nullable String unit, @Nullable String unavailable) {
+      String name,
+      String summary,
+      @Nullable String unit,
+      List<Setting> options,
+      @Nullable String unavailable) {
     static Entry of(Provider provider) {
+      List<Setting> options =
+          provider instanceof StrategyProvider strategy
+              ? strategy.options().stream().map(Setting::of).toList()
+              : List.of();
       return new Entry(
-          provider.name(), provider.summary(), null, provider.unavailable().orElse(null));
+          provider.name(), provider.summary(), null, options, provider.unavailable().orElse(null));
+    }
+  }
+
+  /** An option of a strategy, as it is typed. */
+  private record Setting(String name, String defaultValue, String allowed, String summary) {
+    static Setting of(dev.heddle.runtime.spi.Option<?> option) {
+      return new Setting(
+          option.name(),
+          dev.heddle.runtime.spi.Option.text(option.defaultValue()),
+          option.allowed(),
+          option.summary());
     }
   }
 
@@ -54,7 +74,7 @@ final class ListCommand implements Callable<Integer> {
             Providers.timers().stream().map(Entry::of).toList(),
             Providers.drivers().stream().map(Entry::of).toList(),
             catalogue.workloads().stream()
-                .map(info -> new Entry(info.name(), info.summary(), info.unit(), null))
+                .map(info -> new Entry(info.name(), info.summary(), info.unit(), List.of(), null))
                 .toList());
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
@@ -79,6 +99,15 @@ final class ListCommand implements Callable<Integer> {
           entry.summary,
           entry.unit == null ? "" : " (unit: " + entry.unit + ")",
           entry.unavailable == null ? "" : " [unavailable: " + entry.unavailable + "]");
+      for (Setting option : entry.options) {
+        out.printf(
+            "  %" + width + "s    :%s=%s  %s (%s)%n",
+            "",
+            option.name,
+            option.defaultValue,
+            option.summary,
+            option.allowed);
+      }
     }
   }
 }

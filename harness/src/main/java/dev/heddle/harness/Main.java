@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,7 +26,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     subcommands = {RunCommand.class, ListCommand.class, ReportCommand.class, DoctorCommand.class},
-    footer = {"", "Without a command, 'run' is meant: run-bench.sh --profile smoke"})
+    footer = {
+      "",
+      "Without a command, 'run' is meant: run-bench.sh --profile smoke",
+      "Its options: run-bench.sh run --help; what can be named: run-bench.sh list"
+    })
 public final class Main {
   private static final int FAILED = 1;
   private static final int BAD_INPUT = 2;
@@ -37,7 +42,13 @@ public final class Main {
 
   /** Runs one command and exits. */
   public static void main(String[] args) {
-    System.exit(commandLine().execute(withCommand(args)));
+    Locale.setDefault(Locale.ROOT); // numbers and tables are the same bytes everywhere
+    int code = commandLine().execute(withCommand(args));
+    if (System.out.checkError()) {
+      System.err.println("heddle: standard output could not be written whole");
+      code = Math.max(code, FAILED);
+    }
+    System.exit(code);
   }
 
   static CommandLine commandLine() {

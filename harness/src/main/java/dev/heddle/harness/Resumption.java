@@ -4,7 +4,10 @@ import dev.heddle.harness.plan.BadInput;
 import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.plan.PlannedCell;
 import dev.heddle.harness.record.Cell;
+import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Json;
+import dev.heddle.harness.record.Observed;
+import dev.heddle.harness.record.Status;
 import dev.heddle.harness.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,6 +54,22 @@ final class Resumption {
       throw new BadInput(
           "the run in '%s' needs %d CPUs and may use %d here; go on where it was started"
               .formatted(folder.path(), most, cpus));
+    }
+    return this;
+  }
+
+  /** Blocks measured on other CPUs are not one experiment either. */
+  Resumption requireCpuOrder(List<Integer> order) throws IOException {
+    for (ForkRecord fork : folder.readForks().records()) {
+      Observed observed = fork.observed();
+      if (fork.status() == Status.OK && observed != null) {
+        List<Integer> here = order.subList(0, fork.cell().cores()).stream().sorted().toList();
+        if (!observed.affinity().equals(here)) {
+          throw new BadInput(
+              "the run in '%s' was on CPUs %s and would go on on %s; allow it the same ones"
+                  .formatted(folder.path(), text(observed.affinity()), text(here)));
+        }
+      }
     }
     return this;
   }

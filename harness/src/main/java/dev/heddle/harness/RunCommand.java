@@ -9,6 +9,7 @@ import dev.heddle.harness.plan.Request;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.run.HostCpus;
 import dev.heddle.harness.run.RunFolder;
+import java.io.Closeable;
 import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.commons.rng.simple.RandomSource;
@@ -122,8 +124,25 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     HostCpus cpus = HostCpus.read();
-    RunFolder folder = resume == null ? start(cpus) : goOn(resume, cpus);
-    return new Run(folder, cpus, isTerminal(), spec.commandLine()).carryOut();
+    requireOwnFlags(System.getenv());
+    RunFolder folder = resume == null ? start(cpus) : RunFolder.open(resume);
+    try (Closeable lock = folder.lock()) {
+      if (resume != null) {
+        requireSamePlan(folder, cpus);
+      }
+      return new Run(folder, cpus, isTerminal(), spec.commandLine()).carryOut();
+    }
+  }
+
+  /** A fork runs with the flags in its plan and no others, so the JVM's own back doors are shut. */
+  static void requireOwnFlags(Map<String, String> environment) {
+    for (String variable : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")) {
+      if (!environment.getOrDefault(variable, "").isBlank()) {
+        throw new BadInput(
+            variable
+                + " is set and would change the JVM of every fork behind the record's back; unset it");
+      }
+    }
   }
 
   private RunFolder start(HostCpus cpus) throws IOException {
@@ -144,6 +163,9 @@ final class RunCommand implements Callable<Integer> {
                 request,
                 HostLabel.of(hostLabel, cpus.order().size()),
                 seed == null ? RandomSource.createLong() : seed);
+    if (out != null && out.toString().isBlank()) {
+      throw new BadInput("--out is empty; name a folder, or leave the option out for runs/");
+    }
     Instant now = Instant.now();
     String name = "%s-%s-%s".formatted(FOLDER_TIME.format(now), plan.hostLabel(), plan.profile());
     RunFolder folder = RunFolder.create((out == null ? Path.of("runs") : out).resolve(name), plan);
@@ -159,11 +181,15 @@ final class RunCommand implements Callable<Integer> {
     return Duration.ofSeconds(seconds);
   }
 
-  private RunFolder goOn(Path path, HostCpus cpus) throws IOException {
-    if (all || out != null) {
-      throw new BadInput("--all and --out do not go with --resume; the plan in the folder holds");
+  private static void refuseWithResume(String option, boolean given) {
+    if (given) {
+      throw new BadInput(option + " does not go with --resume; the plan in the folder holds");
     }
-    RunFolder folder = RunFolder.open(path);
+  }
+
+  private void requireSamePlan(RunFolder folder, HostCpus cpus) throws IOException {
+    refuseWithResume("--all", all);
+    refuseWithResume("--out", out != null);
     new Resumption(folder, folder.readPlan())
         .requireSame("--profile", profile, Plan::profile)
         .requireSame("--blocks", blocks, Plan::blocks)
@@ -179,8 +205,8 @@ final class RunCommand implements Callable<Integer> {
         .requireSameOfCells("--cores", cores, Cell::cores)
         .requireSameOfCells("--workers", workers, Cell::workers)
         .requireCpus(cpus.order().size())
+        .requireCpuOrder(cpus.order())
         .requireVersion(Git.own().commit());
-    return folder;
   }
 
   /** The values of an option; none if it is absent, which is not the same as naming nothing. */

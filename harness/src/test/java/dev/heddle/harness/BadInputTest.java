@@ -1,12 +1,17 @@
 package dev.heddle.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import dev.heddle.harness.plan.BadInput;
 import dev.heddle.harness.run.RunFolder;
 import dev.heddle.harness.run.TestPlans;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,8 +75,31 @@ class BadInputTest {
   }
 
   @Test
-  void aBaselineThatIsNotRun() {
-    refuses("'global-queue' is not among the strategies", "--strategies", "mini");
+  void anUnknownBaseline() {
+    refuses("did you mean 'global-queue'?", "--baseline", "globl-queue");
+  }
+
+  @Test
+  void anEmptyOutputFolder() {
+    refuses("--out is empty", "--out", "");
+  }
+
+  @Test
+  void resumingWhatIsAtWorkAlready() throws IOException {
+    Path run = directory.resolve("run");
+    RunFolder folder = RunFolder.create(run, TestPlans.of(60, "global-queue"));
+    try (Closeable lock = folder.lock()) {
+      refuses("another process is at work in", "--resume", run.toString());
+    }
+  }
+
+  @Test
+  void flagsThatWouldReachEveryForkUnseen() {
+    assertThatExceptionOfType(BadInput.class)
+        .isThrownBy(() -> RunCommand.requireOwnFlags(Map.of("JAVA_TOOL_OPTIONS", "-Xint")))
+        .withMessageContaining("JAVA_TOOL_OPTIONS is set");
+    assertThatNoException()
+        .isThrownBy(() -> RunCommand.requireOwnFlags(Map.of("JAVA_TOOL_OPTIONS", " ")));
   }
 
   @Test

@@ -11,9 +11,12 @@ import java.util.List;
  * the LIFO slot.
  */
 public final class WorkStealing implements PolicyProvider {
-  static final Option<Integer> RING =
+  /** {@code ring}: slots of each worker's local queue. */
+  public static final Option<Integer> RING =
       Option.ofPowerOfTwo("ring", "slots of each worker's local queue", 256, 2, 1 << 16);
-  static final Option<Boolean> LIFO =
+
+  /** {@code lifo}: whether there is a LIFO slot. */
+  public static final Option<Boolean> LIFO =
       Option.ofSwitch("lifo", "whether a woken or spawned task goes to the LIFO slot", true);
 
   @Override

@@ -7,7 +7,9 @@ import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
@@ -88,7 +90,13 @@ final class ForkFiles {
     log.outputLogFormatVersion();
     log.outputComment(
         "[" + title + "; scheduling latency in ns, one interval per measured iteration]");
-    log.outputStartTime(baseMillis);
+    // As outputStartTime, but in UTC: that one writes the host's time zone.
+    log.outputComment(
+        String.format(
+            Locale.ROOT,
+            "[StartTime: %.3f (seconds since epoch), %s]",
+            baseMillis / MILLIS_PER_SECOND,
+            Instant.ofEpochMilli(baseMillis)));
     log.outputBaseTime(baseMillis);
     log.outputLegend();
     for (Histogram interval : intervals) {

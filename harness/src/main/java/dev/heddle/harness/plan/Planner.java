@@ -87,8 +87,9 @@ public final class Planner {
         chosen(request.workloads(), everything ? catalogue.workloadNames() : HEADLINE_WORKLOADS);
     List<WorkloadInfo> infos = workloads.stream().map(catalogue::workload).toList();
     Map<String, StrategyProvider> providers = new LinkedHashMap<>();
+    // The baseline belongs to every comparison, named among the strategies or not.
+    providers.put(request.baseline(), availableBaseline(request.baseline()));
     strategies.forEach(spec -> providers.put(spec, catalogue.strategy(spec)));
-    requireBaseline(request.baseline(), providers);
 
     List<PlannedCell> cells = new ArrayList<>();
     for (WorkloadInfo workload : infos) {
@@ -163,14 +164,8 @@ public final class Planner {
     return List.copyOf(new LinkedHashSet<>(named.isEmpty() ? otherwise : named));
   }
 
-  private void requireBaseline(String baseline, Map<String, StrategyProvider> providers) {
-    StrategyProvider provider = providers.get(baseline);
-    if (provider == null) {
-      catalogue.strategy(baseline); // says so if there is no such strategy at all
-      throw new BadInput(
-          "baseline '%s' is not among the strategies (%s); add it to --strategies or name another with --baseline"
-              .formatted(baseline, String.join(", ", providers.keySet())));
-    }
+  private StrategyProvider availableBaseline(String baseline) {
+    StrategyProvider provider = catalogue.strategy(baseline);
     provider
         .unavailable()
         .ifPresent(reason -> {
@@ -178,6 +173,7 @@ public final class Planner {
               "baseline '%s' is unavailable here: %s; name another with --baseline"
                   .formatted(baseline, reason));
         });
+    return provider;
   }
 
   private List<Integer> cores(List<Integer> asked) {

@@ -48,7 +48,7 @@ final class Preamble {
         "ratio: to %s in the same block; below 1 is faster, above 1 slower"
             .formatted(plan.baseline()));
     lines.add(
-        "verdict: from 5 blocks on, a word if the interval, widened for the number of strategies in its table (Holm), lies wholly outside or inside the band of no difference");
+        "verdict: from 5 blocks on, a word if the interval, widened for the number of strategies in its table (Holm), lies wholly outside the band of no difference, or wholly within 3 % of 1 (same)");
     lines.add(
         "p, S: from %d blocks on, the sign-flip p of no difference, by itself, and the share of blocks in which the strategy was faster"
             .formatted(SignFlip.MINIMAL_BLOCKS));

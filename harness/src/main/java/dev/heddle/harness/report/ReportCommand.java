@@ -1,7 +1,9 @@
 package dev.heddle.harness.report;
 
+import dev.heddle.harness.run.RunFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,6 +33,13 @@ public final class ReportCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     if (!report.notice().isEmpty()) {
       spec.commandLine().getErr().println("heddle: " + report.notice());
+    }
+    if (Files.notExists(folder.resolve(RunFolder.FORKS))) {
+      spec.commandLine()
+          .getErr()
+          .println(
+              "heddle: there is no %s in it: nothing was measured yet, or the records are gone"
+                  .formatted(RunFolder.FORKS));
     }
     out.print(report.terminalTable(spec.commandLine().getColorScheme().ansi().enabled()));
     out.flush();

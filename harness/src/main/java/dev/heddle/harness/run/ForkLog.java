@@ -53,14 +53,20 @@ final class ForkLog extends OutputStream {
   }
 
   private void writeLine() throws IOException {
-    String text = line.toString(UTF_8);
+    String text = withoutPaths(line.toString(UTF_8));
     line.reset();
-    for (Map.Entry<String, String> replacement : replacements.entrySet()) {
-      text = text.replace(replacement.getKey(), replacement.getValue());
-    }
     interrupted |= text.strip().equals(INTERRUPTED);
     file.write(text);
     file.flush();
+  }
+
+  /** A text with the paths of this machine replaced by what they stand for. */
+  String withoutPaths(String text) {
+    String clean = text;
+    for (Map.Entry<String, String> replacement : replacements.entrySet()) {
+      clean = clean.replace(replacement.getKey(), replacement.getValue());
+    }
+    return clean;
   }
 
   synchronized boolean sawInterrupt() {

@@ -113,7 +113,7 @@ public final class JmhLauncher implements ForkLauncher {
             new Runner(options, OutputFormatFactory.createFormatInstance(out, VerboseMode.NORMAL))
                 .run();
       } catch (RunnerException e) {
-        failure = Failures.reason(e);
+        failure = log.withoutPaths(Failures.reason(e));
       } finally {
         Affinity.set(own);
       }

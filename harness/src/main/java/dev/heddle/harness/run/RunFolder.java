@@ -8,10 +8,14 @@ import dev.heddle.harness.plan.BadInput;
 import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Json;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -28,7 +32,11 @@ import java.util.Set;
  */
 public final class RunFolder {
   private static final String PLAN = "plan.json";
-  private static final String FORKS = "forks.jsonl";
+
+  /** The records, one line a fork. */
+  public static final String FORKS = "forks.jsonl";
+
+  private static final String LOCK = "run.lock";
 
   private final Path path;
 
@@ -71,7 +79,7 @@ public final class RunFolder {
     } catch (IOException e) {
       throw new BadInput(
           "cannot write to '%s' (%s); name a writable folder with --out"
-              .formatted(path.getParent(), e.getClass().getSimpleName()),
+              .formatted(path.getParent(), reason(e)),
           e);
     }
     RunFolder folder = new RunFolder(path);
@@ -80,6 +88,41 @@ public final class RunFolder {
     }
     folder.writeJson(PLAN, plan);
     return folder;
+  }
+
+  /** What the system said; for a failure that says no more than a path, its kind. */
+  private static String reason(IOException e) {
+    String reason = e instanceof FileSystemException failure ? failure.getReason() : e.getMessage();
+    return reason != null
+        ? reason
+        : e instanceof AccessDeniedException ? "access denied" : "no such folder can be made";
+  }
+
+  /**
+   * Takes the folder for writing, until the lock is closed or this process ends, however it does.
+   *
+   * @throws BadInput if another process or another run of this one has it
+   */
+  public Closeable lock() throws IOException {
+    FileChannel channel =
+        FileChannel.open(resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    boolean ours = false;
+    try {
+      ours = channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      // Another run of this very process has it, which is no different.
+      ours = false;
+    } finally {
+      if (!ours) {
+        channel.close();
+      }
+    }
+    if (!ours) {
+      throw new BadInput(
+          "another process is at work in '%s'; wait for it to end, or end it, and resume then"
+              .formatted(path));
+    }
+    return channel;
   }
 
   /** Where it is. */

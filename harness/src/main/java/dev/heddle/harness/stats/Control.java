@@ -12,9 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param note why the status is not ok; may be empty
  * @param pairedBlocks blocks in which both copies were ok
  * @param ratio what "no difference" looked like
- * @param band ratios that count as no difference: from 1 as far to both sides as the farther end of
- *     the ratio's interval lies, but at least {@value #MINIMAL_MARGIN}; null if the ratio has no
- *     interval
+ * @param band ratios that this run cannot tell from 1: to both sides half the width of the ratio's
+ *     interval, but at least {@value #MINIMAL_MARGIN}; null if the ratio has no interval
  */
 public record Control(
     PlannedCell baseline,
@@ -33,7 +32,7 @@ public record Control(
     if (lo == null || hi == null) {
       return null;
     }
-    double margin = Math.max(MINIMAL_MARGIN, Math.max(hi - 1, 1 - lo));
+    double margin = Math.max(MINIMAL_MARGIN, (hi - lo) / 2);
     return new Interval(Math.max(0, 1 - margin), 1 + margin);
   }
 }

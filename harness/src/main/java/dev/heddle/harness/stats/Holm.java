@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * alpha.
  *
  * <p>Holm's step-down, on decisions: a ratio is decided at a level when its interval of that level
- * lies wholly below, inside or above its band. With m ratios undecided the level is alpha / m;
- * those that it decides get their word, which leaves fewer and so a wider level, until a level
- * decides none. Because the intervals of one ratio lie in each other this is the same as ordering
- * the ratios by the smallest level that decides them. Each word is published with the interval and
- * level that gave it.
+ * gives it a word ({@link Verdict}). With m ratios undecided the level is alpha / m; those that it
+ * decides get their word, which leaves fewer and so a wider level, until a level decides none.
+ * Because the intervals of one ratio lie in each other this is the same as ordering the ratios by
+ * the smallest level that decides them. Each word is published with the interval and level that
+ * gave it.
  *
  * <p>Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian
  * Journal of Statistics 6 (1979).

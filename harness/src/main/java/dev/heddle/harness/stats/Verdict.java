@@ -10,12 +10,18 @@ public enum Verdict {
   /** The whole interval lies above it. */
   @JsonProperty("slower")
   SLOWER,
-  /** The whole interval lies inside it. */
+  /**
+   * The whole interval lies within {@link Control#MINIMAL_MARGIN} of 1. Not within the band: on a
+   * noisy host that is wide, and what cannot be told apart there is not the same.
+   */
   @JsonProperty("same")
   SAME,
-  /** The interval reaches over an edge of it: more blocks might tell. */
+  /** None of these: more blocks, or a quieter host, might tell. */
   @JsonProperty("unclear")
   UNCLEAR;
+
+  private static final Interval NO_DIFFERENCE =
+      new Interval(1 - Control.MINIMAL_MARGIN, 1 + Control.MINIMAL_MARGIN);
 
   static Verdict of(Interval ratio, Interval band) {
     if (ratio.hi() < band.lo()) {
@@ -24,6 +30,6 @@ public enum Verdict {
     if (ratio.lo() > band.hi()) {
       return SLOWER;
     }
-    return ratio.inside(band) ? SAME : UNCLEAR;
+    return ratio.inside(NO_DIFFERENCE) ? SAME : UNCLEAR;
   }
 }

@@ -166,9 +166,9 @@ class PlannerTest {
   }
 
   @Test
-  void aBaselineOutsideThePlanIsRefusedWithWhatToDo() {
-    refuses(named("work-stealing", "skynet", List.of(), List.of()))
-        .withMessageContainingAll("'global-queue' is not among the strategies", "--baseline");
+  void theBaselineJoinsWhereItIsNotNamed() {
+    Plan plan = plan(named("work-stealing", "skynet", List.of(1), List.of()));
+    assertThat(distinct(plan, Cell::strategy)).containsExactly("global-queue", "work-stealing");
   }
 
   @Test

@@ -42,6 +42,13 @@ final class HolmTest {
   }
 
   @Test
+  void a_wide_band_makes_nothing_the_same() {
+    Holm.Question narrow = question(-0.2, 0.001);
+    assertThat(word(new Holm.Question(narrow.ratio(), new Interval(0.5, 1.5))))
+        .isEqualTo(Verdict.UNCLEAR);
+  }
+
+  @Test
   void an_interval_over_an_edge_is_unclear() {
     assertThat(word(question(-0.03, 0.01))).isEqualTo(Verdict.UNCLEAR);
   }

@@ -138,13 +138,13 @@ final class RunResultTest {
   }
 
   @Test
-  void the_band_reaches_as_far_as_the_farther_end_of_the_control() {
-    assertThat(Control.band(new Estimate(1.0, 0.75, 1.125))).isEqualTo(new Interval(0.75, 1.25));
+  void the_band_is_half_the_width_of_the_control_to_both_sides() {
+    assertThat(Control.band(new Estimate(1.0, 0.75, 1.25))).isEqualTo(new Interval(0.75, 1.25));
   }
 
   @Test
   void a_control_beyond_a_factor_of_two_leaves_nothing_to_be_called_faster() {
-    assertThat(Control.band(new Estimate(1.0, 0.5, 4.0))).isEqualTo(new Interval(0, 4));
+    assertThat(Control.band(new Estimate(1.0, 0.5, 4.0))).isEqualTo(new Interval(0, 2.75));
   }
 
   @Test
