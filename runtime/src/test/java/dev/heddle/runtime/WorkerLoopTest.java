@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,9 @@ class WorkerLoopTest {
   private final AtomicBoolean stopping = new AtomicBoolean();
   private final Recording policy = new Recording();
 
+  private final AtomicLong clock = new AtomicLong(1_000_000);
+  private final List<Long> tuned = new ArrayList<>();
+
   /** Gives tasks a runtime to belong to; who runs them is this test alone. */
   private final HeddleRuntime runtime = HandDriven.runtime(task -> log.add("schedule " + task));
 
@@ -29,7 +33,7 @@ class WorkerLoopTest {
           policy,
           new RecordingParker(),
           null,
-          System::nanoTime,
+          clock::get,
           TICKS,
           stopping::get,
           runtime::fail);
@@ -62,6 +66,38 @@ class WorkerLoopTest {
     queued("a");
     queued("b");
     assertThat(turn()).containsExactly("a", "b", "look");
+  }
+
+  /** Full turns that take so long each. */
+  private void fullTurns(int count, long nanosEach) {
+    for (int i = 0; i < count; i++) {
+      for (int tick = 0; tick < TICKS; tick++) {
+        queued("task");
+      }
+      clock.addAndGet(nanosEach);
+      turn();
+    }
+  }
+
+  @Test
+  void everySlowTurnTunesThePolicyWithItsMeanPollTime() {
+    fullTurns(4, 3_000_000);
+    assertThat(tuned).containsExactly(1_000_000L, 1_000_000L, 1_000_000L);
+  }
+
+  @Test
+  void ofQuickTurnsOneInEightTunesThePolicy() {
+    fullTurns(2 * 8, 300);
+    assertThat(tuned).containsExactly(100L, 100L);
+  }
+
+  @Test
+  void aTurnThatIsNotFullBeginsTheMeasuringAnew() {
+    fullTurns(1, 3_000_000);
+    queued("alone");
+    turn();
+    fullTurns(1, 3_000_000);
+    assertThat(tuned).isEmpty();
   }
 
   @Test
@@ -206,6 +242,11 @@ class WorkerLoopTest {
 
   /** A queue, a place to search, and whether it lets the worker sleep. */
   private final class Recording implements WorkerPolicy {
+    @Override
+    public void tune(long meanPollNanos) {
+      tuned.add(meanPollNanos);
+    }
+
     final ArrayDeque<Task<?>> queue = new ArrayDeque<>();
     final ArrayDeque<Task<?>> elsewhere = new ArrayDeque<>();
     boolean maySleep = true;
