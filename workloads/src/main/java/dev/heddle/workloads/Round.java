@@ -1,8 +1,9 @@
 package dev.heddle.workloads;
 
+import dev.heddle.runtime.Context;
 import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.runtime.Poll;
 import dev.heddle.runtime.Task;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,35 +15,41 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class Round {
+  /** Makes one task of a round. It calls {@link Round#arrive} with its id when it is done. */
+  @FunctionalInterface
+  interface Member {
+    Task<?> of(Round round, int id);
+  }
+
   final Check check;
-  final int tasks;
+  private final int tasks;
   private final Arrivals arrivals;
   private final int roundsLeft;
-  private final Function<Round, Task<?>> root;
+  private final Member member;
   private volatile @Nullable Round next;
 
   /**
    * @param tasks how many will arrive in a round, with the ids 0 to this minus 1
    * @param rounds how many rounds to run, from 1
-   * @param root makes the task that starts the tasks of a round
+   * @param member makes the tasks that the root task of a round spawns
    */
-  Round(Check check, int tasks, int rounds, Function<Round, Task<?>> root) {
+  Round(Check check, int tasks, int rounds, Member member) {
     this.check = check;
     this.tasks = tasks;
-    this.root = root;
+    this.member = member;
     arrivals = new Arrivals(check, tasks);
     roundsLeft = rounds - 1;
   }
 
   void start(HeddleRuntime runtime) {
-    runtime.spawn(root.apply(this));
+    runtime.spawn(new Root(this));
   }
 
   /** A task of this round is done. */
   void arrive(int id, HeddleRuntime runtime) {
     if (arrivals.arrive(id)) {
       if (roundsLeft > 0) {
-        Round following = new Round(check, tasks, roundsLeft, root);
+        Round following = new Round(check, tasks, roundsLeft, member);
         next = following;
         following.start(runtime);
       } else {
@@ -58,5 +65,29 @@ final class Round {
       sum += at.arrivals.count();
     }
     return sum;
+  }
+
+  /** Spawns the tasks of a round on the worker it runs on. */
+  private static final class Root extends Task<@Nullable Void> {
+    private final Round round;
+    private boolean ran;
+
+    Root(Round round) {
+      this.round = round;
+    }
+
+    @Override
+    public Poll poll(Context context) {
+      if (ran) {
+        round.check.failDoubled();
+        return ready(null);
+      }
+      ran = true;
+      HeddleRuntime runtime = context.runtime();
+      for (int id = 0; id < round.tasks; id++) {
+        runtime.spawn(round.member.of(round, id));
+      }
+      return ready(null);
+    }
   }
 }

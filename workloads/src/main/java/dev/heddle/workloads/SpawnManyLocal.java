@@ -61,32 +61,9 @@ public class SpawnManyLocal {
 
   /** Runs {@code rounds} rounds of {@code tasks} spawns one after the other. */
   void run(HeddleRuntime runtime, int tasks, int rounds) throws InterruptedException {
-    Round first = new Round(check, tasks, rounds, Root::new);
+    Round first = new Round(check, tasks, rounds, Small::new);
     first.start(runtime);
     check.await((long) tasks * rounds, "finished tasks", first::arrived);
-  }
-
-  private static final class Root extends Task<@Nullable Void> {
-    private final Round round;
-    private boolean ran;
-
-    Root(Round round) {
-      this.round = round;
-    }
-
-    @Override
-    public Poll poll(Context context) {
-      if (ran) {
-        round.check.failDoubled();
-        return ready(null);
-      }
-      ran = true;
-      HeddleRuntime runtime = context.runtime();
-      for (int id = 0; id < round.tasks; id++) {
-        runtime.spawn(new Small(round, id));
-      }
-      return ready(null);
-    }
   }
 
   private static final class Small extends Task<@Nullable Void> {
