@@ -38,7 +38,7 @@ public final class Futures {
    *
    * @param duration if zero or less the first poll is ready; if over 146 years it is 146 years
    * @return a future whose first poll throws {@link IllegalStateException} in a runtime without
-   *     timers: {@link HeddleRuntime.Builder#timer(String)}
+   *     timers: {@link RuntimeBuilder#timer(String)}
    */
   public static Future<@Nullable Void> sleep(Duration duration) {
     return Sleep.of(duration);

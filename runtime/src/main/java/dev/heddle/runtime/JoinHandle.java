@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the task's value
  */
-public interface JoinHandle<T extends @Nullable Object> {
+public interface JoinHandle<T extends @Nullable Object> extends AbortHandle {
 
   /**
    * Waits inside another task. {@link Poll#READY} means finished in any way: {@link #value()} then
@@ -38,15 +38,10 @@ public interface JoinHandle<T extends @Nullable Object> {
    */
   T join() throws InterruptedException;
 
-  /**
-   * Asks the task to stop at its next suspension. A poll that is under way goes on; if it ends with
-   * {@link Poll#READY} the task is finished, not cancelled. A task that never suspends cannot be
-   * aborted. Idempotent.
-   */
-  void abort();
-
-  /** Whether the task is finished in any way. */
-  boolean isFinished();
+  /** The power to abort this task, for whoever shall not have its result. */
+  default AbortHandle abortHandle() {
+    return this;
+  }
 
   /** Declares that nobody will read the result. The task goes on; joining is an error from now. */
   void detach();

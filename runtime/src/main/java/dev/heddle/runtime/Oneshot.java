@@ -82,7 +82,7 @@ public final class Oneshot<T extends @Nullable Object> implements Future<T> {
       int s = (int) STATE.getAcquire(this);
       switch (s) {
         case SENT -> {
-          return Poll.READY;
+          return context.takeBudget() ? Poll.READY : Poll.PENDING;
         }
         case SENDER_CLOSED -> throw new OneshotClosedException();
         case RECEIVER_CLOSED -> throw new IllegalStateException("the receiver was closed");

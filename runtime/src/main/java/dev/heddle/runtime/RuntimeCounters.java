@@ -10,6 +10,7 @@ package dev.heddle.runtime;
  * @param stealOperations successful visits to another worker's queue
  * @param steals tasks taken in those visits
  * @param overflows tasks that did not fit a worker's own queue and went elsewhere
+ * @param budgetYields polls that ended because their budget was used up
  */
 public record RuntimeCounters(
     long polls,
@@ -18,17 +19,19 @@ public record RuntimeCounters(
     long unparks,
     long stealOperations,
     long steals,
-    long overflows) {
+    long overflows,
+    long budgetYields) {
 
   /** The value of a counter that a foreign pool does not tell. */
   public static final long UNKNOWN = -1;
 
   /** All zero. */
-  public static final RuntimeCounters ZERO = new RuntimeCounters(0, 0, 0, 0, 0, 0, 0);
+  public static final RuntimeCounters ZERO = new RuntimeCounters(0, 0, 0, 0, 0, 0, 0, 0);
 
   /** The counters of a pool that is not ours: only what the polling itself counts is known. */
   RuntimeCounters ofForeignPool() {
-    return new RuntimeCounters(polls, requeues, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+    return new RuntimeCounters(
+        polls, requeues, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, budgetYields);
   }
 
   private static long add(long a, long b) {
@@ -48,7 +51,8 @@ public record RuntimeCounters(
         add(unparks, other.unparks),
         add(stealOperations, other.stealOperations),
         add(steals, other.steals),
-        add(overflows, other.overflows));
+        add(overflows, other.overflows),
+        add(budgetYields, other.budgetYields));
   }
 
   /** What was counted since an earlier snapshot of the same runtime. */
@@ -60,6 +64,7 @@ public record RuntimeCounters(
         subtract(unparks, earlier.unparks),
         subtract(stealOperations, earlier.stealOperations),
         subtract(steals, earlier.steals),
-        subtract(overflows, earlier.overflows));
+        subtract(overflows, earlier.overflows),
+        subtract(budgetYields, earlier.budgetYields));
   }
 }

@@ -38,7 +38,7 @@ final class Sleep extends TimerEntry implements Future<@Nullable Void> {
     if (timers == null) {
       return begin(context);
     }
-    return timers.rearm(this, context.waker()) ? Poll.PENDING : Poll.READY;
+    return timers.rearm(this, context.waker()) ? Poll.PENDING : ready(context);
   }
 
   private Poll begin(Context context) {
@@ -48,10 +48,14 @@ final class Sleep extends TimerEntry implements Future<@Nullable Void> {
     deadlineNanos(fromFirstPoll ? now + nanos : nanos);
     if (now - deadlineNanos() >= 0) {
       fired = true;
-      return Poll.READY;
+      return ready(context);
     }
     of.insert(this, context.waker());
     return Poll.PENDING;
+  }
+
+  private static Poll ready(Context context) {
+    return context.takeBudget() ? Poll.READY : Poll.PENDING;
   }
 
   @Override

@@ -34,6 +34,12 @@ import org.jspecify.annotations.Nullable;
 public abstract class Task<T extends @Nullable Object>
     implements Future<T>, JoinHandle<T>, Waker, Context {
 
+  /**
+   * How often the leaf futures of one poll may become ready before the task must let others have
+   * their turn: Tokio's number.
+   */
+  static final int BUDGET = 128;
+
   private static final int SCHEDULED = 1;
   private static final int NOTIFIED = 1 << 1;
   private static final int COMPLETE = 1 << 2;
@@ -72,6 +78,9 @@ public abstract class Task<T extends @Nullable Object>
 
   /** The worker's turn in which this task yielded last; 0 if it never did. */
   int yieldedInTurn;
+
+  /** What is left of the budget of the present poll; below 0 once a leaf was refused. */
+  private short budget;
 
   private boolean yielded;
   private boolean registered;
@@ -149,6 +158,7 @@ public abstract class Task<T extends @Nullable Object>
     if (worker.isRuntimeClosing()) {
       return finish(owner().endingOfUnfinished());
     }
+    budget = BUDGET;
     Poll poll;
     try {
       poll = poll(this);
@@ -162,6 +172,9 @@ public abstract class Task<T extends @Nullable Object>
       return finish(new Ending(new NullPointerException(getClass() + ".poll gave null"), false));
     }
     if (yielded) {
+      if (budget < 0) {
+        worker.counters().budgetYield();
+      }
       yielded = false;
       yieldedInTurn = worker.turn();
       // Still SCHEDULED, so a wake-up or an abort meanwhile only sets its bit: seen when taken
@@ -278,11 +291,25 @@ public abstract class Task<T extends @Nullable Object>
     return Poll.PENDING;
   }
 
+  @Override
+  public final boolean takeBudget() {
+    if (budget > 0) {
+      budget--;
+      return true;
+    }
+    budget = -1;
+    yielded = true;
+    return false;
+  }
+
   // ---- JoinHandle ----------------------------------------------------------------------------
 
   @Override
   public final Poll pollJoin(Context context) {
-    return registerJoiner(context.waker()) ? Poll.PENDING : Poll.READY;
+    if (!isFinished() && registerJoiner(context.waker())) {
+      return Poll.PENDING;
+    }
+    return context.takeBudget() ? Poll.READY : Poll.PENDING;
   }
 
   @Override

@@ -16,6 +16,7 @@ public final class WorkerCounters extends WorkerCountersFields {
   private static final VarHandle STEAL_OPERATIONS = handle("stealOperations");
   private static final VarHandle STEALS = handle("steals");
   private static final VarHandle OVERFLOWS = handle("overflows");
+  private static final VarHandle BUDGET_YIELDS = handle("budgetYields");
 
   // Behind the counters too, so that two workers' counters never share a line (or the adjacent line
   // that prefetchers fetch along).
@@ -36,6 +37,11 @@ public final class WorkerCounters extends WorkerCountersFields {
 
   void requeued() {
     REQUEUES.setOpaque(this, requeues + 1);
+  }
+
+  /** A poll ended because its budget was used up. */
+  void budgetYield() {
+    BUDGET_YIELDS.setOpaque(this, budgetYields + 1);
   }
 
   /** The worker is about to wait because it found nothing to do. */
@@ -76,7 +82,8 @@ public final class WorkerCounters extends WorkerCountersFields {
         (long) UNPARKS.getOpaque(this),
         (long) STEAL_OPERATIONS.getOpaque(this),
         (long) STEALS.getOpaque(this),
-        (long) OVERFLOWS.getOpaque(this));
+        (long) OVERFLOWS.getOpaque(this),
+        (long) BUDGET_YIELDS.getOpaque(this));
   }
 }
 
@@ -95,4 +102,5 @@ class WorkerCountersFields extends WorkerCountersPad {
   long stealOperations;
   long steals;
   long overflows;
+  long budgetYields;
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a builder refuses, it refuses in one line that says what is allowed. */
 class BuilderTest {
-  private final HeddleRuntime.Builder builder =
+  private final RuntimeBuilder builder =
       HeddleRuntime.builder().strategy(new FifoStrategy(), Options.defaults());
 
   /** An adapter with at most two workers. */

@@ -12,4 +12,9 @@ record FakeContext(Waker waker) implements Context {
     waker.wake();
     return Poll.PENDING;
   }
+
+  @Override
+  public boolean takeBudget() {
+    return true;
+  }
 }

@@ -151,10 +151,10 @@ class CountersTest {
 
   @Test
   void countersAddUpAndSubtractFieldByField() {
-    RuntimeCounters one = new RuntimeCounters(1, 2, 3, 4, 5, 6, 7);
-    RuntimeCounters ten = new RuntimeCounters(10, 20, 30, 40, 50, 60, 70);
-    assertThat(one.plus(ten)).isEqualTo(new RuntimeCounters(11, 22, 33, 44, 55, 66, 77));
-    assertThat(ten.minus(one)).isEqualTo(new RuntimeCounters(9, 18, 27, 36, 45, 54, 63));
+    RuntimeCounters one = new RuntimeCounters(1, 2, 3, 4, 5, 6, 7, 8);
+    RuntimeCounters ten = new RuntimeCounters(10, 20, 30, 40, 50, 60, 70, 80);
+    assertThat(one.plus(ten)).isEqualTo(new RuntimeCounters(11, 22, 33, 44, 55, 66, 77, 88));
+    assertThat(ten.minus(one)).isEqualTo(new RuntimeCounters(9, 18, 27, 36, 45, 54, 63, 72));
     assertThat(one.plus(RuntimeCounters.ZERO)).isEqualTo(one);
   }
 }

@@ -1,6 +1,7 @@
 package dev.heddle.strategies;
 
 import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.runtime.RuntimeBuilder;
 import dev.heddle.runtime.spi.PolicyProvider;
 import dev.heddle.runtime.spi.Providers;
 import dev.heddle.runtime.spi.StrategyProvider;
@@ -34,7 +35,7 @@ record Setup(StrategyProvider strategy, int workers) {
                 .mapToObj(count -> new Setup(strategy, count)));
   }
 
-  HeddleRuntime.Builder builder() {
+  RuntimeBuilder builder() {
     return HeddleRuntime.builder().strategy(strategy.name()).workers(workers);
   }
 

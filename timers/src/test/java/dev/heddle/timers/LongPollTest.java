@@ -93,6 +93,11 @@ class LongPollTest {
       public Poll yieldNow() {
         return context.yieldNow();
       }
+
+      @Override
+      public boolean takeBudget() {
+        return context.takeBudget();
+      }
     };
   }
 }

@@ -59,4 +59,10 @@ final class OutsideJoin implements Context {
   public Poll yieldNow() {
     return Poll.PENDING;
   }
+
+  /** This thread runs nothing else, so nobody waits for it to let go. */
+  @Override
+  public boolean takeBudget() {
+    return true;
+  }
 }

@@ -1,0 +1,144 @@
+package dev.heddle.runtime;
+
+import dev.heddle.runtime.spi.DriverProvider;
+import dev.heddle.runtime.spi.Option;
+import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.Providers;
+import dev.heddle.runtime.spi.SchedulerProvider;
+import dev.heddle.runtime.spi.StrategyProvider;
+import dev.heddle.runtime.spi.TimerProvider;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Builds runtimes. Not thread-safe. */
+public final class RuntimeBuilder {
+  private static final String DEFAULT_STRATEGY = "work-stealing";
+  private static final int DEFAULT_SAMPLE_EVERY = 512;
+
+  @Nullable StrategyProvider strategy;
+  Options options = Options.defaults();
+  DriverProvider driver = new NoDriver();
+  TimerProvider timer = new NoTimer();
+  int workers = Runtime.getRuntime().availableProcessors();
+  @Nullable LatencySink sink;
+  int sampleEvery = DEFAULT_SAMPLE_EVERY;
+
+  RuntimeBuilder() {}
+
+  /**
+   * The strategy by name, with options if wanted: {@code work-stealing:ring=64:lifo=off}.
+   *
+   * @throws IllegalArgumentException in one line, if the name, an option or a value is unknown, or
+   *     the strategy is unavailable here
+   */
+  public RuntimeBuilder strategy(String spec) {
+    List<String> parts = Arrays.asList(spec.split(":", -1));
+    StrategyProvider found = Providers.strategy(parts.getFirst());
+    return strategy(found, Options.parse(found.options(), parts.subList(1, parts.size())));
+  }
+
+  /** The strategy itself, with options; for one that is not on the class path as a service. */
+  public RuntimeBuilder strategy(StrategyProvider provider, Options values) {
+    strategy = provider;
+    options = values;
+    return this;
+  }
+
+  /** Sets one option of the strategy chosen before. */
+  public <T> RuntimeBuilder option(Option<T> option, T value) {
+    options = options.with(option, value);
+    return this;
+  }
+
+  /**
+   * The driver by name; {@code none} unless set.
+   *
+   * @throws IllegalArgumentException in one line, if there is none of that name
+   */
+  public RuntimeBuilder driver(String name) {
+    return driver(Providers.driver(name));
+  }
+
+  /** The driver itself. */
+  public RuntimeBuilder driver(DriverProvider provider) {
+    driver = provider;
+    return this;
+  }
+
+  /**
+   * The timer queue by name; {@code none} unless set, and then nothing can sleep.
+   *
+   * @throws IllegalArgumentException in one line, if there is none of that name
+   */
+  public RuntimeBuilder timer(String name) {
+    return timer(Providers.timer(name));
+  }
+
+  /** The timer queue itself. */
+  public RuntimeBuilder timer(TimerProvider provider) {
+    timer = provider;
+    return this;
+  }
+
+  /**
+   * How many workers.
+   *
+   * @throws IllegalArgumentException if below 1
+   */
+  public RuntimeBuilder workers(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("workers was " + count + "; allowed is 1 or more");
+    }
+    workers = count;
+    return this;
+  }
+
+  /**
+   * Where to send a random sample of scheduling latencies, one in 512 on average.
+   *
+   * @see #schedulingLatency(LatencySink, int)
+   */
+  public RuntimeBuilder schedulingLatency(LatencySink to) {
+    return schedulingLatency(to, DEFAULT_SAMPLE_EVERY);
+  }
+
+  /**
+   * Where to send a random sample of scheduling latencies; nowhere unless set.
+   *
+   * @param every one in how many is taken on average; 1 takes all, at the cost of two looks at the
+   *     clock per poll
+   */
+  public RuntimeBuilder schedulingLatency(LatencySink to, int every) {
+    if (every < 1) {
+      throw new IllegalArgumentException("every was " + every + "; allowed is 1 or more");
+    }
+    sink = to;
+    sampleEvery = every;
+    return this;
+  }
+
+  /**
+   * Builds the runtime and starts its workers.
+   *
+   * @throws IllegalArgumentException in one line, if the strategy cannot have that many workers,
+   *     does not know an option, or cannot have that driver
+   */
+  public HeddleRuntime build() {
+    StrategyProvider chosen = strategy != null ? strategy : Providers.strategy(DEFAULT_STRATEGY);
+    if (workers > chosen.maxWorkers()) {
+      throw new IllegalArgumentException(
+          "workers was %d; strategy '%s' has at most %d"
+              .formatted(workers, chosen.name(), chosen.maxWorkers()));
+    }
+    if (chosen instanceof SchedulerProvider && !(driver instanceof NoDriver)) {
+      throw new IllegalArgumentException(
+          "driver was '%s'; strategy '%s' has threads of its own, which cannot wait in a driver"
+              .formatted(driver.name(), chosen.name()));
+    }
+    options.requireKnown(chosen.options());
+    HeddleRuntime runtime = new HeddleRuntime(this, chosen);
+    runtime.start();
+    return runtime;
+  }
+}
