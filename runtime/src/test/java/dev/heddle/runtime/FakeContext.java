@@ -1,7 +1,7 @@
 package dev.heddle.runtime;
 
 /** The context of a future that a test polls by hand. */
-record FakeContext(Waker waker) implements Context {
+public record FakeContext(Waker waker) implements Context {
   @Override
   public HeddleRuntime runtime() {
     throw new UnsupportedOperationException("polled by a test, not by a runtime");

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.runtime.JoinHandle;
-import dev.heddle.runtime.Oneshot;
 import dev.heddle.runtime.Poll;
 import dev.heddle.runtime.TaskFailedException;
+import dev.heddle.runtime.sync.Oneshot;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

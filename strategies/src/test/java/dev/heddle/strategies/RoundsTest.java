@@ -3,8 +3,8 @@ package dev.heddle.strategies;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.runtime.HeddleRuntime;
-import dev.heddle.runtime.Oneshot;
 import dev.heddle.runtime.Poll;
+import dev.heddle.runtime.sync.Oneshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;

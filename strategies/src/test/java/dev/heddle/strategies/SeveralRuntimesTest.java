@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.heddle.runtime.HeddleRuntime;
-import dev.heddle.runtime.Oneshot;
 import dev.heddle.runtime.Poll;
 import dev.heddle.runtime.TaskCancelledException;
+import dev.heddle.runtime.sync.Oneshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

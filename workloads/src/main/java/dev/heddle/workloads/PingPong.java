@@ -2,9 +2,9 @@ package dev.heddle.workloads;
 
 import dev.heddle.runtime.Context;
 import dev.heddle.runtime.HeddleRuntime;
-import dev.heddle.runtime.Oneshot;
 import dev.heddle.runtime.Poll;
 import dev.heddle.runtime.Task;
+import dev.heddle.runtime.sync.Oneshot;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;

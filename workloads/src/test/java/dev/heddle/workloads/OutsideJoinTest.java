@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.runtime.JoinHandle;
-import dev.heddle.runtime.Oneshot;
+import dev.heddle.runtime.sync.Oneshot;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

@@ -1,9 +1,12 @@
-package dev.heddle.runtime;
+package dev.heddle.runtime.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.heddle.runtime.Context;
+import dev.heddle.runtime.FakeContext;
+import dev.heddle.runtime.Poll;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

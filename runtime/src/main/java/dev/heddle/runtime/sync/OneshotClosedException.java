@@ -1,4 +1,4 @@
-package dev.heddle.runtime;
+package dev.heddle.runtime.sync;
 
 /** The sender of a {@link Oneshot} was closed without sending. */
 public final class OneshotClosedException extends RuntimeException {

@@ -1,5 +1,9 @@
-package dev.heddle.runtime;
+package dev.heddle.runtime.sync;
 
+import dev.heddle.runtime.Context;
+import dev.heddle.runtime.Future;
+import dev.heddle.runtime.Poll;
+import dev.heddle.runtime.Waker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,11 @@
-package dev.heddle.runtime;
+package dev.heddle.runtime.sync;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import dev.heddle.runtime.Context;
+import dev.heddle.runtime.FakeContext;
+import dev.heddle.runtime.Poll;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
