@@ -13,7 +13,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +54,8 @@ public final class HeddleRuntime implements AutoCloseable {
 
   private volatile boolean terminated;
 
+  private final LongAdder abandoned = new LongAdder();
+
   private final Object closeLock = new Object();
   private boolean closed;
 
@@ -87,13 +91,16 @@ public final class HeddleRuntime implements AutoCloseable {
 
   void start() {
     scheduler.start();
-    if (timerThread != null) {
-      try {
+    try {
+      if (timerThread != null) {
         timerThread.start();
-      } catch (Throwable cannotStart) {
-        close(); // such as a limit on threads: the scheduler's end again
-        throw cannotStart;
       }
+      if (Metrics.ON) {
+        Ticker.add(this);
+      }
+    } catch (Throwable cannotStart) {
+      close(); // such as a limit on threads: the scheduler's end again
+      throw cannotStart;
     }
   }
 
@@ -149,14 +156,59 @@ public final class HeddleRuntime implements AutoCloseable {
    * RuntimeCounters#UNKNOWN}.
    */
   public RuntimeCounters counters() {
-    RuntimeCounters sum =
-        workerCounters().stream().reduce(RuntimeCounters.ZERO, RuntimeCounters::plus);
-    return strategy instanceof SchedulerProvider ? sum.ofForeignPool() : sum;
+    return counters(workerCounters());
+  }
+
+  private RuntimeCounters counters(List<RuntimeCounters> each) {
+    RuntimeCounters sum = each.stream().reduce(RuntimeCounters.ZERO, RuntimeCounters::plus);
+    return known(sum);
+  }
+
+  private RuntimeCounters known(RuntimeCounters counted) {
+    return strategy instanceof SchedulerProvider ? counted.ofForeignPool() : counted;
   }
 
   /** Counters of each worker, in the order of their indices. */
   public List<RuntimeCounters> workerCounters() {
-    return workers.stream().map(worker -> worker.counters().snapshot()).toList();
+    return workers.stream().map(Worker::countersNow).map(this::known).toList();
+  }
+
+  /** Everything that is counted, at about one moment. O(workers). */
+  public RuntimeMetrics metrics() {
+    List<RuntimeCounters> each = workerCounters();
+    return new RuntimeMetrics(
+        counters(each),
+        each,
+        liveTasks(),
+        scheduler.injectionDepth(),
+        scheduler.localDepths(),
+        merged(Worker::pollTimes),
+        merged(Worker::schedulingLatencies));
+  }
+
+  private DurationHistogram merged(Function<Worker, DurationHistogram> of) {
+    return workers.stream().map(of).reduce(DurationHistogram.EMPTY, DurationHistogram::plus);
+  }
+
+  /**
+   * How many tasks were polled and are not finished; {@link RuntimeCounters#UNKNOWN} with the
+   * metrics off. Those that wait for their first poll are in no worker's books yet.
+   */
+  private long liveTasks() {
+    if (!Metrics.ON) {
+      return RuntimeCounters.UNKNOWN;
+    }
+    // The ends first: every task that is counted among them is then among the beginnings too.
+    long ended = abandoned.sum();
+    for (Worker worker : workers) {
+      ended += worker.counters().finishedNow();
+    }
+    VarHandle.loadLoadFence();
+    long begun = 0;
+    for (Worker worker : workers) {
+      begun += worker.counters().spawnedNow();
+    }
+    return begun - ended;
   }
 
   /**
@@ -181,7 +233,7 @@ public final class HeddleRuntime implements AutoCloseable {
       // that goes idle from here on sees the ending itself: Task.suspend.
       VarHandle.fullFence(); // the ending is set before the look at the lists
       for (Worker worker : workers) {
-        worker.live().forEach(Task::abort);
+        worker.live().forEach((task, tick) -> task.abort());
       }
       boolean interrupted = false;
       while (!closed) {
@@ -196,6 +248,7 @@ public final class HeddleRuntime implements AutoCloseable {
         }
       }
       terminated = true;
+      Ticker.remove(this);
       joining.forEach(LockSupport::unpark);
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -243,6 +296,11 @@ public final class HeddleRuntime implements AutoCloseable {
     }
   }
 
+  /** A task that was polled before ends without a worker. */
+  void abandonedAfterPolls() {
+    abandoned.increment();
+  }
+
   void schedule(Task<?> task) {
     scheduler.schedule(task);
   }
@@ -281,9 +339,7 @@ public final class HeddleRuntime implements AutoCloseable {
   }
 
   void stampOutside(Task<?> task) {
-    if (sink != null) {
-      Worker.stampOutside(task, sampleEvery);
-    }
+    Worker.stampOutside(task, Metrics.ON || sink != null, sampleEvery);
   }
 
   /** What an adapter sees. */

@@ -2,71 +2,91 @@ package dev.heddle.runtime;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks that have suspended at least once on one worker: what a closing runtime must still
- * cancel. A task enters at its first suspension, so one that finishes in its first poll costs
- * nothing here. Finished tasks are swept out when the array is full, O(1) amortised per entry.
+ * The tasks that have yielded or suspended at least once, by the worker they did so on: what a
+ * closing runtime must still cancel. A task enters when its first poll ends and it is not finished,
+ * so one that needs no second poll costs nothing here. Finished tasks are swept out when the array
+ * is full, O(1) amortised per entry.
  *
  * <p>Written by the worker alone, read by any thread. A sweep copies into a new array: a reader's
  * snapshot never loses an entry to a move.
  */
 final class LiveTasks {
   private static final int FIRST_CAPACITY = 256;
-  private static final VarHandle TASKS;
+  private static final VarHandle ENTRIES;
   private static final VarHandle ENTRY = MethodHandles.arrayElementVarHandle(Task[].class);
 
   static {
     try {
-      TASKS = MethodHandles.lookup().findVarHandle(LiveTasks.class, "tasks", Task[].class);
+      ENTRIES = MethodHandles.lookup().findVarHandle(LiveTasks.class, "entries", Entries.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  private @Nullable Task<?>[] tasks = new Task<?>[FIRST_CAPACITY];
+  /** The tasks, and beside each the tick of its entry. */
+  private static final class Entries {
+    final @Nullable Task<?>[] tasks;
+    final int[] ticks;
+
+    Entries(int capacity) {
+      tasks = new Task<?>[capacity];
+      ticks = new int[capacity];
+    }
+  }
+
+  private Entries entries = new Entries(FIRST_CAPACITY);
   private int count;
 
   void add(Task<?> task) {
-    if (count == tasks.length) {
+    if (count == entries.tasks.length) {
       sweep();
     }
-    // Release: a reader that sees the entry sees a constructed task.
-    ENTRY.setRelease(tasks, count++, task);
+    entries.ticks[count] = Ticker.now();
+    // Release: a reader that sees the entry sees a constructed task, and its tick.
+    ENTRY.setRelease(entries.tasks, count++, task);
   }
 
   private void sweep() {
+    @Nullable Task<?>[] tasks = entries.tasks;
     int live = 0;
     for (Task<?> task : tasks) {
       if (task != null && !task.isFinished()) {
         live++;
       }
     }
-    @Nullable Task<?>[] next = new Task<?>[Math.max(FIRST_CAPACITY, 2 * live)];
+    Entries next = new Entries(Math.max(FIRST_CAPACITY, 2 * live));
     int kept = 0;
-    for (Task<?> task : tasks) {
+    for (int i = 0; i < tasks.length; i++) {
+      Task<?> task = tasks[i];
       // A task may finish between the two passes, never the other way round.
       if (task != null && !task.isFinished()) {
-        next[kept++] = task;
+        next.ticks[kept] = entries.ticks[i];
+        next.tasks[kept++] = task;
       }
     }
     count = kept;
-    // Release: a reader that sees the new array sees its entries.
-    TASKS.setRelease(this, next);
+    // Release: a reader that sees the new arrays sees what is in them.
+    ENTRIES.setRelease(this, next);
+  }
+
+  /** What to do with a task and the tick at which it came to its worker's attention. */
+  interface Visitor {
+    void visit(Task<?> task, int enteredAtTick);
   }
 
   /**
    * Every task that was added before the caller's last full fence and is not finished is passed on.
    * Others may be.
    */
-  void forEach(Consumer<Task<?>> action) {
-    @Nullable Task<?>[] snapshot = (Task<?>[]) TASKS.getAcquire(this);
-    for (int i = 0; i < snapshot.length; i++) {
-      Task<?> task = (Task<?>) ENTRY.getAcquire(snapshot, i);
+  void forEach(Visitor visitor) {
+    Entries snapshot = (Entries) ENTRIES.getAcquire(this);
+    for (int i = 0; i < snapshot.tasks.length; i++) {
+      Task<?> task = (Task<?>) ENTRY.getAcquire(snapshot.tasks, i);
       if (task != null && !task.isFinished()) {
-        action.accept(task);
+        visitor.visit(task, snapshot.ticks[i]);
       }
     }
   }

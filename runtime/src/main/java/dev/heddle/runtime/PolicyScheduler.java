@@ -8,6 +8,8 @@ import dev.heddle.runtime.spi.PolicyProvider;
 import dev.heddle.runtime.spi.Scheduler;
 import dev.heddle.runtime.spi.WorkerPolicy;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -158,6 +160,16 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
   }
 
   @Override
+  public long injectionDepth() {
+    return policy.injectionDepth();
+  }
+
+  @Override
+  public List<Long> localDepths() {
+    return Arrays.stream(threads).map(thread -> thread.policy.depth()).toList();
+  }
+
+  @Override
   public int workers() {
     return workers.length;
   }
@@ -220,6 +232,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
       try {
         while (loop.turn()) {}
       } finally {
+        worker.ended();
         scheduler.threadEnded();
       }
     }

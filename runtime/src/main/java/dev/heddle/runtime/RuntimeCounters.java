@@ -1,70 +1,111 @@
 package dev.heddle.runtime;
 
+import java.util.function.LongBinaryOperator;
+
 /**
  * Counters of one worker, or summed over a runtime's workers, since it was built.
  *
  * @param polls tasks taken out of a queue to be polled (some are found cancelled)
  * @param requeues polls after which the task was runnable again: it yielded, or was woken meanwhile
- * @param parks times a worker began to wait because it found nothing to do
- * @param unparks times a worker ended another worker's wait
+ * @param budgetYields requeues because the budget of the poll was used up
+ * @param spawned tasks polled for the first time
+ * @param finished tasks that ended: with a value, failed or cancelled
+ * @param localSchedules times a task became runnable by a worker of the runtime, requeues left out
+ * @param remoteSchedules times a task became runnable by another thread, counted at the poll that
+ *     follows
+ * @param lifoPolls tasks taken out of a LIFO slot
+ * @param lifoCaps times a LIFO slot was closed because too many tasks in a row came out of it
  * @param stealOperations successful visits to another worker's queue
  * @param steals tasks taken in those visits
- * @param overflows tasks that did not fit a worker's own queue and went elsewhere
- * @param budgetYields polls that ended because their budget was used up
+ * @param overflowEvents times a worker's own queue was full
+ * @param overflows tasks that went elsewhere then
+ * @param parks times a worker began to wait because it found nothing to do
+ * @param noopWakeups times a worker came back from waiting and waited again without a poll between
+ * @param unparks times a worker ended another worker's wait
+ * @param busyNanos time the workers did not wait, in ns: polling, searching, looking after driver
+ *     and timers
  */
 public record RuntimeCounters(
     long polls,
     long requeues,
-    long parks,
-    long unparks,
+    long budgetYields,
+    long spawned,
+    long finished,
+    long localSchedules,
+    long remoteSchedules,
+    long lifoPolls,
+    long lifoCaps,
     long stealOperations,
     long steals,
+    long overflowEvents,
     long overflows,
-    long budgetYields) {
+    long parks,
+    long noopWakeups,
+    long unparks,
+    long busyNanos) {
 
-  /** The value of a counter that a foreign pool does not tell. */
+  /** The value of a counter that a foreign pool does not tell, or while {@link Metrics} are off. */
   public static final long UNKNOWN = -1;
 
   /** All zero. */
-  public static final RuntimeCounters ZERO = new RuntimeCounters(0, 0, 0, 0, 0, 0, 0, 0);
+  public static final RuntimeCounters ZERO =
+      new RuntimeCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  /** What is left if nothing was counted. */
+  static final RuntimeCounters NOTHING_KNOWN = ZERO.combine(ZERO, (a, b) -> UNKNOWN);
 
   /** The counters of a pool that is not ours: only what the polling itself counts is known. */
   RuntimeCounters ofForeignPool() {
     return new RuntimeCounters(
-        polls, requeues, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, budgetYields);
-  }
-
-  private static long add(long a, long b) {
-    return a == UNKNOWN || b == UNKNOWN ? UNKNOWN : a + b;
-  }
-
-  private static long subtract(long a, long b) {
-    return a == UNKNOWN || b == UNKNOWN ? UNKNOWN : a - b;
+        polls,
+        requeues,
+        budgetYields,
+        spawned,
+        finished,
+        localSchedules,
+        remoteSchedules,
+        UNKNOWN,
+        UNKNOWN,
+        UNKNOWN,
+        UNKNOWN,
+        UNKNOWN,
+        UNKNOWN,
+        UNKNOWN,
+        UNKNOWN,
+        UNKNOWN,
+        UNKNOWN);
   }
 
   /** The sums. */
   public RuntimeCounters plus(RuntimeCounters other) {
-    return new RuntimeCounters(
-        add(polls, other.polls),
-        add(requeues, other.requeues),
-        add(parks, other.parks),
-        add(unparks, other.unparks),
-        add(stealOperations, other.stealOperations),
-        add(steals, other.steals),
-        add(overflows, other.overflows),
-        add(budgetYields, other.budgetYields));
+    return combine(other, Long::sum);
   }
 
   /** What was counted since an earlier snapshot of the same runtime. */
   public RuntimeCounters minus(RuntimeCounters earlier) {
+    return combine(earlier, (now, before) -> now - before);
+  }
+
+  private RuntimeCounters combine(RuntimeCounters other, LongBinaryOperator operator) {
+    LongBinaryOperator known =
+        (a, b) -> a == UNKNOWN || b == UNKNOWN ? UNKNOWN : operator.applyAsLong(a, b);
     return new RuntimeCounters(
-        subtract(polls, earlier.polls),
-        subtract(requeues, earlier.requeues),
-        subtract(parks, earlier.parks),
-        subtract(unparks, earlier.unparks),
-        subtract(stealOperations, earlier.stealOperations),
-        subtract(steals, earlier.steals),
-        subtract(overflows, earlier.overflows),
-        subtract(budgetYields, earlier.budgetYields));
+        known.applyAsLong(polls, other.polls),
+        known.applyAsLong(requeues, other.requeues),
+        known.applyAsLong(budgetYields, other.budgetYields),
+        known.applyAsLong(spawned, other.spawned),
+        known.applyAsLong(finished, other.finished),
+        known.applyAsLong(localSchedules, other.localSchedules),
+        known.applyAsLong(remoteSchedules, other.remoteSchedules),
+        known.applyAsLong(lifoPolls, other.lifoPolls),
+        known.applyAsLong(lifoCaps, other.lifoCaps),
+        known.applyAsLong(stealOperations, other.stealOperations),
+        known.applyAsLong(steals, other.steals),
+        known.applyAsLong(overflowEvents, other.overflowEvents),
+        known.applyAsLong(overflows, other.overflows),
+        known.applyAsLong(parks, other.parks),
+        known.applyAsLong(noopWakeups, other.noopWakeups),
+        known.applyAsLong(unparks, other.unparks),
+        known.applyAsLong(busyNanos, other.busyNanos));
   }
 }

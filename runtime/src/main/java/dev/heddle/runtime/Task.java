@@ -40,6 +40,9 @@ public abstract class Task<T extends @Nullable Object>
    */
   static final int BUDGET = 128;
 
+  /** A {@link #budget} of which more was asked than there was. */
+  private static final byte REFUSED = Byte.MIN_VALUE;
+
   private static final int SCHEDULED = 1;
   private static final int NOTIFIED = 1 << 1;
   private static final int COMPLETE = 1 << 2;
@@ -59,8 +62,13 @@ public abstract class Task<T extends @Nullable Object>
     }
   }
 
-  // 12 bytes of object header and 44 of fields: with the first field or two of a subclass a task is
-  // 64
+  /** Bits of {@link #mark}. The rest is the time, to 4 ns. */
+  static final int SPAWNED_MARK = 1;
+
+  static final int REMOTE_MARK = 2;
+  static final long TIME_MARK = ~3L;
+
+  // 12 bytes of object header and 47 of fields: with the first field of a subclass a task is 64
   // bytes, a cache line's worth, so that workers that poll neighbours in memory do not take each
   // other's lines away.
   private int state = SCHEDULED;
@@ -73,14 +81,23 @@ public abstract class Task<T extends @Nullable Object>
   @SuppressWarnings("UnusedVariable") // through JOINER
   private @Nullable Object joiner;
 
-  /** When this task became runnable, in nanoTime; 0 when this time is not sampled. */
-  long readyAtNanos;
+  /**
+   * What the coming poll shall note: how the task became runnable, and when, in nanoTime, if it is
+   * one of the sample. Mostly 0, so that polls pay one look for all of it.
+   */
+  long mark;
+
+  /** Polls so far. */
+  private int polls;
+
+  /** Ticks of the {@link Ticker} during polls of this task; stays at its greatest value. */
+  private char busyTicks;
 
   /** The worker's turn in which this task yielded last; 0 if it never did. */
-  int yieldedInTurn;
+  short yieldedInTurn;
 
-  /** What is left of the budget of the present poll; below 0 once a leaf was refused. */
-  private short budget;
+  /** What is left of the budget of the present poll, below 0 at its end; see {@link #REFUSED}. */
+  private byte budget;
 
   private boolean yielded;
   private boolean registered;
@@ -130,6 +147,9 @@ public abstract class Task<T extends @Nullable Object>
       throw new IllegalStateException("this task was spawned before; a task runs once");
     }
     runtime = owner;
+    if (Metrics.ON) {
+      mark = SPAWNED_MARK;
+    }
   }
 
   /**
@@ -150,30 +170,38 @@ public abstract class Task<T extends @Nullable Object>
       // and whoever counts the work sees it twice.
       if ((s & CANCELLED) != 0) {
         // A runtime that ends aborts what waits: then its reason is the task's too.
-        return finish(worker.isRuntimeClosing() ? owner().endingOfUnfinished() : Ending.CANCELLED);
+        return finish(
+            worker, worker.isRuntimeClosing() ? owner().endingOfUnfinished() : Ending.CANCELLED);
       }
       // An RMW, so that it reads the latest wake-up of a chain and with it what that waker wrote.
       STATE.getAndBitwiseAnd(this, ~NOTIFIED);
     }
     if (worker.isRuntimeClosing()) {
-      return finish(owner().endingOfUnfinished());
+      return finish(worker, owner().endingOfUnfinished());
     }
-    budget = BUDGET;
+    budget = BUDGET - 1;
+    if (Metrics.ON) {
+      polls++;
+    }
     Poll poll;
     try {
       poll = poll(this);
     } catch (Throwable thrown) {
-      return finish(new Ending(thrown, false));
+      return finish(worker, new Ending(thrown, false));
     }
     if (poll == Poll.READY) {
-      return finish(result);
+      return finish(worker, result);
     }
     if (poll == null) {
-      return finish(new Ending(new NullPointerException(getClass() + ".poll gave null"), false));
+      return finish(
+          worker, new Ending(new NullPointerException(getClass() + ".poll gave null"), false));
     }
     if (yielded) {
-      if (budget < 0) {
+      if (budget == REFUSED) {
         worker.counters().budgetYield();
+      }
+      if (!registered) {
+        register(worker);
       }
       yielded = false;
       yieldedInTurn = worker.turn();
@@ -186,8 +214,7 @@ public abstract class Task<T extends @Nullable Object>
 
   private boolean suspend(Worker worker) {
     if (!registered) {
-      registered = true;
-      worker.live().add(this);
+      register(worker);
       VarHandle.fullFence(); // entered in the list before the look at the closing flag below
     }
     for (; ; ) {
@@ -205,13 +232,21 @@ public abstract class Task<T extends @Nullable Object>
     }
   }
 
-  /**
-   * Closes the future and publishes the outcome. The caller holds the task.
-   *
-   * @return false: the task is not runnable again
-   */
+  private void register(Worker worker) {
+    registered = true;
+    worker.live().add(this);
+  }
+
+  /** Returns false: the task is not runnable again. */
+  private boolean finish(Worker worker, @Nullable Object outcome) {
+    worker.counters().finished();
+    finish(outcome);
+    return false;
+  }
+
+  /** Closes the future and publishes the outcome. The caller holds the task. */
   @SuppressWarnings("ReferenceEquality") // an exception cannot suppress itself
-  private boolean finish(@Nullable Object outcome) {
+  private void finish(@Nullable Object outcome) {
     try {
       close();
     } catch (Throwable thrown) {
@@ -234,7 +269,6 @@ public abstract class Task<T extends @Nullable Object>
     if (waiting != null) {
       wakeJoiners(waiting);
     }
-    return false;
   }
 
   /**
@@ -243,8 +277,16 @@ public abstract class Task<T extends @Nullable Object>
    */
   final void abandon() {
     if (!isFinished()) {
+      if (polls > 0) {
+        owner().abandonedAfterPolls();
+      }
       finish(owner().endingOfUnfinished());
     }
+  }
+
+  /** Time passed while this task was polled. By whoever polled it just now: ticks may be lost. */
+  final void charge(int ticks) {
+    busyTicks = (char) Math.min(Character.MAX_VALUE, busyTicks + ticks);
   }
 
   private HeddleRuntime owner() {
@@ -293,11 +335,11 @@ public abstract class Task<T extends @Nullable Object>
 
   @Override
   public final boolean takeBudget() {
-    if (budget > 0) {
+    if (budget >= 0) {
       budget--;
       return true;
     }
-    budget = -1;
+    budget = REFUSED;
     yielded = true;
     return false;
   }

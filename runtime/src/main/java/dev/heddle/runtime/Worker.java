@@ -16,11 +16,23 @@ public final class Worker extends WorkerPad {
   private final int index;
   private final WorkerCounters counters = new WorkerCounters();
   private final LiveTasks live = new LiveTasks();
+  private final DurationRecorder pollTimes = new DurationRecorder();
+  private final DurationRecorder latencies = new DurationRecorder();
   private final @Nullable LatencySink sink;
   private final int sampleEvery;
-  private int untilSample;
 
-  private int turn;
+  /** The count of queued tasks at which one is sampled. */
+  private long nextSample;
+
+  /** The tick that is accounted for. */
+  private int tick;
+
+  private short turn;
+
+  /** When the worker began and ended, in nanoTime; the end is {@link Parker#NEVER} until then. */
+  private volatile long beganNanos = HeddleRuntime.CLOCK.getAsLong();
+
+  private volatile long endedNanos = Parker.NEVER;
 
   /** State of an xorshift generator: sampling gaps are random, so no periodic load can hide. */
   private int random;
@@ -31,7 +43,7 @@ public final class Worker extends WorkerPad {
     this.sink = sink;
     this.sampleEvery = sampleEvery;
     this.random = 0x9E3779B9 * (index + 1);
-    this.untilSample = nextGap();
+    this.nextSample = nextGap();
   }
 
   /** The index of this worker, from 0. */
@@ -44,9 +56,35 @@ public final class Worker extends WorkerPad {
     return counters;
   }
 
+  /** The values of this worker's counters. */
+  RuntimeCounters countersNow() {
+    return counters.snapshot(
+        beganNanos,
+        () -> {
+          long ended = endedNanos;
+          return ended != Parker.NEVER ? ended : HeddleRuntime.CLOCK.getAsLong();
+        });
+  }
+
+  /** Nanoseconds that sampled polls took. */
+  DurationHistogram pollTimes() {
+    return pollTimes.snapshot();
+  }
+
+  /** Nanoseconds from runnable to polled, of sampled tasks. */
+  DurationHistogram schedulingLatencies() {
+    return latencies.snapshot();
+  }
+
   /** Declares the calling thread to be this worker, so that blocking calls on it can be refused. */
   public void bindToCurrentThread() {
     CURRENT.set(this);
+    beganNanos = HeddleRuntime.CLOCK.getAsLong();
+  }
+
+  /** The worker polls no more. */
+  void ended() {
+    endedNanos = HeddleRuntime.CLOCK.getAsLong();
   }
 
   static boolean isCurrentThreadWorker() {
@@ -57,14 +95,22 @@ public final class Worker extends WorkerPad {
     return runtime.isClosing();
   }
 
-  /** The number of the present turn; never 0, but 0 on a worker whose loop has no turns. */
-  int turn() {
+  /**
+   * The number of the present turn, modulo 2^16; never 0, but 0 on a worker whose loop has no
+   * turns.
+   */
+  short turn() {
     return turn;
   }
 
   /** A new turn begins: the driver has been looked at. Returns its number. */
-  int beginTurn() {
-    turn = Math.max(1, turn + 1);
+  short beginTurn() {
+    if (++turn == 0) {
+      turn = 1;
+    }
+    if (Metrics.ON) {
+      tick = Ticker.now();
+    }
     return turn;
   }
 
@@ -77,36 +123,40 @@ public final class Worker extends WorkerPad {
    * before it is queued: stamps a random sample of them with the time.
    */
   public void stamp(Task<?> task) {
-    if (--untilSample < 0) {
-      sample(task);
+    if (counters.scheduled() == nextSample) {
+      nextSample += nextGap();
+      if (isSampling()) {
+        task.mark |= timeMark();
+      }
     }
   }
 
-  private void sample(Task<?> task) {
-    untilSample = nextGap();
-    if (sink != null) {
-      task.readyAtNanos = System.nanoTime();
-    }
+  private boolean isSampling() {
+    return Metrics.ON || sink != null;
+  }
+
+  private static long timeMark() {
+    return HeddleRuntime.CLOCK.getAsLong() & Task.TIME_MARK;
   }
 
   /** As {@link #stamp}, for a task that becomes runnable on a thread that is no worker. */
-  static void stampOutside(Task<?> task, int sampleEvery) {
-    if (ThreadLocalRandom.current().nextInt(sampleEvery) == 0) {
-      task.readyAtNanos = System.nanoTime();
+  static void stampOutside(Task<?> task, boolean sampling, int sampleEvery) {
+    if (Metrics.ON) {
+      task.mark |= Task.REMOTE_MARK;
+    }
+    if (sampling && ThreadLocalRandom.current().nextInt(sampleEvery) == 0) {
+      task.mark |= timeMark();
     }
   }
 
-  /** Uniform in 0..2*(sampleEvery-1), so one in sampleEvery on average. */
+  /** Uniform in 1..2*sampleEvery-1, so sampleEvery on average. */
   private int nextGap() {
-    if (sink == null) {
-      return Integer.MAX_VALUE;
-    }
     int x = random;
     x ^= x << 13;
     x ^= x >>> 17;
     x ^= x << 5;
     random = x;
-    return Integer.remainderUnsigned(x, 2 * sampleEvery - 1);
+    return 1 + Integer.remainderUnsigned(x, 2 * sampleEvery - 1);
   }
 
   /**
@@ -116,23 +166,56 @@ public final class Worker extends WorkerPad {
    * @return whether the task is runnable again: then the caller queues it, behind the others
    */
   public boolean run(Task<?> task) {
-    if (task.readyAtNanos != 0) {
-      recordLatency(task);
+    if (Metrics.ON) {
+      tick = Ticker.now(); // whatever the thread did since its last poll was no task's doing
     }
-    counters.polls();
-    if (task.pollOnce(this)) {
-      counters.requeued();
-      return true;
-    }
-    return false;
+    return runInTurn(task);
   }
 
-  private void recordLatency(Task<?> task) {
-    long nanos = Math.max(0, System.nanoTime() - task.readyAtNanos);
-    task.readyAtNanos = 0;
-    if (sink != null) {
-      sink.record(index, nanos);
+  /** As {@link #run}, within a turn. */
+  boolean runInTurn(Task<?> task) {
+    counters.polls();
+    boolean again = task.mark == 0 ? task.pollOnce(this) : pollMarked(task);
+    if (again) {
+      counters.requeued();
     }
+    if (Metrics.ON && tick != Ticker.now()) {
+      chargeTicks(task);
+    }
+    return again;
+  }
+
+  /** A poll about which something was noted when the task became runnable. */
+  private boolean pollMarked(Task<?> task) {
+    long mark = task.mark;
+    task.mark = 0;
+    if ((mark & Task.SPAWNED_MARK) != 0) {
+      counters.spawned();
+    }
+    if ((mark & Task.REMOTE_MARK) != 0) {
+      counters.scheduledRemotely();
+    }
+    long readyAtNanos = mark & Task.TIME_MARK;
+    return readyAtNanos == 0 ? task.pollOnce(this) : pollSampled(task, readyAtNanos);
+  }
+
+  private boolean pollSampled(Task<?> task, long readyAtNanos) {
+    long begin = HeddleRuntime.CLOCK.getAsLong();
+    long latency = Math.max(0, begin - readyAtNanos);
+    if (sink != null) {
+      sink.record(index, latency);
+    }
+    latencies.record(latency);
+    boolean again = task.pollOnce(this);
+    pollTimes.record(HeddleRuntime.CLOCK.getAsLong() - begin);
+    return again;
+  }
+
+  /** The ticks since the last poll or the beginning of the turn go to the task that was polled. */
+  private void chargeTicks(Task<?> task) {
+    int now = Ticker.now();
+    task.charge(now - tick);
+    tick = now;
   }
 }
 

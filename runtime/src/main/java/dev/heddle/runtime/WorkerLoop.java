@@ -70,7 +70,7 @@ final class WorkerLoop {
     // Locals, because what is read from a field between two volatile accesses is read again.
     Worker worker = this.worker;
     WorkerPolicy policy = this.policy;
-    int turn = worker.beginTurn();
+    short turn = worker.beginTurn();
     int ticks = 0;
     Task<?> task = null;
     try {
@@ -92,7 +92,7 @@ final class WorkerLoop {
           lookAround();
           turn = worker.beginTurn();
         }
-        if (worker.run(task)) {
+        if (worker.runInTurn(task)) {
           worker.stamp(task);
           policy.requeue(task);
         }
@@ -156,8 +156,9 @@ final class WorkerLoop {
       return false;
     }
     if (policy.sleep()) {
-      worker.counters().parked();
+      worker.counters().parked(clock.getAsLong());
       parker.park(timers == null ? Parker.NEVER : timers.waitUntil());
+      worker.counters().resumed(clock.getAsLong());
       policy.awake();
     }
     return true;

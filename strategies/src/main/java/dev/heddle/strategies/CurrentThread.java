@@ -60,6 +60,16 @@ public final class CurrentThread implements PolicyProvider {
     }
 
     @Override
+    public long injectionDepth() {
+      return injection.depth();
+    }
+
+    @Override
+    public long depth() {
+      return local.size();
+    }
+
+    @Override
     public void offer(Task<?> task) {
       local.addLast(task);
     }

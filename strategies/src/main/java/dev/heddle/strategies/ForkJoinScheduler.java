@@ -62,6 +62,11 @@ final class ForkJoinScheduler implements Scheduler {
     } while (!pool.awaitTermination(SHUTDOWN_AGAIN_MILLIS, TimeUnit.MILLISECONDS));
   }
 
+  @Override
+  public long injectionDepth() {
+    return pool.getQueuedSubmissionCount();
+  }
+
   private static final class WorkerThread extends ForkJoinWorkerThread {
     private final SchedulerContext context;
     private @Nullable Worker worker;

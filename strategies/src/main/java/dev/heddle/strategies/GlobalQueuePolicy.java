@@ -6,6 +6,7 @@ import dev.heddle.runtime.spi.PolicyContext;
 import dev.heddle.runtime.spi.WorkerPolicy;
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ final class GlobalQueuePolicy implements Policy {
 
   /** The queue's length, written under the lock: lets others see emptiness without it. */
   private volatile int length;
+
+  /** Made once, because parking allocates nothing. */
+  private final BooleanSupplier anyWork = this::isNotEmpty;
 
   GlobalQueuePolicy(PolicyContext context) {
     idle = new IdleWorkers(context);
@@ -63,8 +67,13 @@ final class GlobalQueuePolicy implements Policy {
     }
   }
 
-  private boolean anyWork() {
+  private boolean isNotEmpty() {
     return length > 0;
+  }
+
+  @Override
+  public long injectionDepth() {
+    return length;
   }
 
   private final class Side implements WorkerPolicy {
@@ -92,7 +101,7 @@ final class GlobalQueuePolicy implements Policy {
       Task<?> task = poll();
       if (task != null && searching) {
         searching = false;
-        idle.found(GlobalQueuePolicy.this::anyWork);
+        idle.found(anyWork);
       }
       return task;
     }
@@ -101,8 +110,7 @@ final class GlobalQueuePolicy implements Policy {
     public boolean sleep() {
       boolean wasSearching = searching;
       searching = false;
-      if (idle.park(
-          index, wasSearching, GlobalQueuePolicy.this::anyWork, GlobalQueuePolicy.this::anyWork)) {
+      if (idle.park(index, wasSearching, anyWork, anyWork)) {
         return true;
       }
       awake();

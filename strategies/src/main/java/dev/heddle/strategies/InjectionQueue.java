@@ -21,12 +21,14 @@ final class InjectionQueue extends InjectionList {
   private static final VarHandle TOP;
   private static final VarHandle LOCK;
   private static final VarHandle FRONT;
+  private static final VarHandle LENGTH;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       TOP = lookup.findVarHandle(InjectionTop.class, "top", Task.class);
       LOCK = lookup.findVarHandle(InjectionList.class, "lock", int.class);
+      LENGTH = lookup.findVarHandle(InjectionList.class, "length", int.class);
       FRONT = lookup.findVarHandle(InjectionList.class, "front", Task.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
@@ -35,6 +37,9 @@ final class InjectionQueue extends InjectionList {
 
   /** The most tasks a worker takes at once. */
   private static final int MAX_BATCH = 128;
+
+  /** A bound to a walk along links that others change meanwhile. */
+  private static final int COUNTED_AT_MOST = 1 << 20;
 
   private final int workers;
 
@@ -80,6 +85,23 @@ final class InjectionQueue extends InjectionList {
   /** Whether there is nothing: a guess, right if asked after a full fence that follows the push. */
   boolean isEmpty() {
     return TOP.getAcquire(this) == null && FRONT.getAcquire(this) == null;
+  }
+
+  /**
+   * How many tasks there are, about: what is taken during the count may be counted twice or not at
+   * all. O(tasks), and never more than {@value #COUNTED_AT_MOST} of those not yet in the list.
+   */
+  long depth() {
+    int inList = (int) LENGTH.getOpaque(this);
+    int onStack = 0;
+    Task<?> first = (Task<?>) TOP.getAcquire(this);
+    while (first != null && onStack < COUNTED_AT_MOST) {
+      // A chain is told by its attachment, which a consumer may be clearing just now.
+      boolean chain = first.attachment() instanceof Task<?>;
+      onStack += chain ? Math.max(1, first.tag()) : 1;
+      first = chain && first.attachment() instanceof Task<?> last ? last.link() : first.link();
+    }
+    return (long) inList + onStack;
   }
 
   /** Takes the oldest task, or null if there is none or another consumer is taking. */

@@ -4,6 +4,7 @@ import dev.heddle.runtime.Task;
 import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.PolicyContext;
 import dev.heddle.runtime.spi.WorkerPolicy;
+import java.util.function.BooleanSupplier;
 
 /**
  * Work stealing after Tokio's multi-thread scheduler. Each worker has a {@link Ring} and, if
@@ -14,6 +15,9 @@ final class WorkStealingPolicy implements Policy {
   final InjectionQueue injection;
   final IdleWorkers idle;
   private final WorkStealingWorker[] workers;
+
+  /** Whether there is anything that some worker could take from where it is. */
+  final BooleanSupplier anyWork = this::anyWork;
 
   WorkStealingPolicy(PolicyContext context, int ringCapacity, boolean lifo) {
     int count = context.workers();
@@ -38,6 +42,11 @@ final class WorkStealingPolicy implements Policy {
     }
   }
 
+  @Override
+  public long injectionDepth() {
+    return injection.depth();
+  }
+
   int workers() {
     return workers.length;
   }
@@ -46,8 +55,7 @@ final class WorkStealingPolicy implements Policy {
     return workers[worker].ring;
   }
 
-  /** Whether there is anything that some worker could take from where it is. */
-  boolean anyWork() {
+  private boolean anyWork() {
     if (!injection.isEmpty()) {
       return true;
     }

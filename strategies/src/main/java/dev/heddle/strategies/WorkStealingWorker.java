@@ -3,6 +3,7 @@ package dev.heddle.strategies;
 import dev.heddle.runtime.Task;
 import dev.heddle.runtime.WorkerCounters;
 import dev.heddle.runtime.spi.WorkerPolicy;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,12 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
 
   /** Spin-wait hints between two rounds: some tenths of a microsecond. */
   private static final int SPINS_BETWEEN_ROUNDS = 16;
+
+  /**
+   * The slot too: a timer or a driver may have filled it since the last look. Made once, because
+   * parking allocates nothing.
+   */
+  private final BooleanSupplier ownWork = this::hasOwnWork;
 
   // Behind the fields too: neighbours in memory are other workers.
   @SuppressWarnings("UnusedVariable")
@@ -104,8 +111,10 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
     task = slot;
     if (task != null) {
       slot = null;
+      counters.lifoPoll();
       if (++slotPolls >= MAX_SLOT_POLLS) {
         slotOpen = false;
+        counters.lifoCapped();
       }
       return found(task);
     }
@@ -133,7 +142,7 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
   private Task<?> found(Task<?> task) {
     if (searching) {
       searching = false;
-      shared.idle.found(shared::anyWork);
+      shared.idle.found(shared.anyWork);
     }
     return task;
   }
@@ -183,21 +192,25 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
   public boolean sleep() {
     boolean wasSearching = searching;
     searching = false;
-    if (shared.idle.park(index, wasSearching, this::ownWork, shared::anyWork)) {
+    if (shared.idle.park(index, wasSearching, ownWork, shared.anyWork)) {
       return true;
     }
     awake();
     return false;
   }
 
-  /** The slot too: a timer or a driver may have filled it since the last look. */
-  private boolean ownWork() {
+  private boolean hasOwnWork() {
     return slot != null || ring.size() > 0;
   }
 
   @Override
   public void awake() {
     searching = shared.idle.unparked(index);
+  }
+
+  @Override
+  public long depth() {
+    return ring.size() + (slot == null ? 0L : 1L);
   }
 
   @Override

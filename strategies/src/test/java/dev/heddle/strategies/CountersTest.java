@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -147,14 +146,5 @@ class CountersTest {
           .join();
       assertThat(runtime.counters().overflows()).isEqualTo(overflows);
     }
-  }
-
-  @Test
-  void countersAddUpAndSubtractFieldByField() {
-    RuntimeCounters one = new RuntimeCounters(1, 2, 3, 4, 5, 6, 7, 8);
-    RuntimeCounters ten = new RuntimeCounters(10, 20, 30, 40, 50, 60, 70, 80);
-    assertThat(one.plus(ten)).isEqualTo(new RuntimeCounters(11, 22, 33, 44, 55, 66, 77, 88));
-    assertThat(ten.minus(one)).isEqualTo(new RuntimeCounters(9, 18, 27, 36, 45, 54, 63, 72));
-    assertThat(one.plus(RuntimeCounters.ZERO)).isEqualTo(one);
   }
 }

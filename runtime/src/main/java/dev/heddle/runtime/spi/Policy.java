@@ -1,5 +1,6 @@
 package dev.heddle.runtime.spi;
 
+import dev.heddle.runtime.RuntimeCounters;
 import dev.heddle.runtime.Task;
 
 /**
@@ -28,4 +29,12 @@ public interface Policy {
 
   /** A task became runnable by a thread that is no worker of this runtime. Any thread. */
   void inject(Task<?> task);
+
+  /**
+   * How many injected tasks wait, about; {@link RuntimeCounters#UNKNOWN} unless overridden. For
+   * whoever looks at a running runtime: any thread, at any time, and it may take its time.
+   */
+  default long injectionDepth() {
+    return RuntimeCounters.UNKNOWN;
+  }
 }

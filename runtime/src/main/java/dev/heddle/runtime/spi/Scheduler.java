@@ -1,6 +1,8 @@
 package dev.heddle.runtime.spi;
 
+import dev.heddle.runtime.RuntimeCounters;
 import dev.heddle.runtime.Task;
+import java.util.List;
 
 /**
  * The wide SPI, for what cannot be cut into the steps of a {@link Policy}: adapters that run the
@@ -29,4 +31,17 @@ public interface Scheduler {
    * @throws InterruptedException if interrupted while waiting; may be called again
    */
   void shutdown() throws InterruptedException;
+
+  /**
+   * How many tasks wait where threads that are no workers put them, about; {@link
+   * RuntimeCounters#UNKNOWN} if the pool does not tell.
+   */
+  default long injectionDepth() {
+    return RuntimeCounters.UNKNOWN;
+  }
+
+  /** How many tasks wait in each worker's own queues, about; empty if the pool does not tell. */
+  default List<Long> localDepths() {
+    return List.of();
+  }
 }

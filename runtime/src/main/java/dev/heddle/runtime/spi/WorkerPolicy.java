@@ -1,5 +1,6 @@
 package dev.heddle.runtime.spi;
 
+import dev.heddle.runtime.RuntimeCounters;
 import dev.heddle.runtime.Task;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,14 @@ public interface WorkerPolicy {
 
   /** This worker returned from parking, because it was unparked or for another reason. */
   default void awake() {}
+
+  /**
+   * How many tasks wait in this worker's own queues, about; {@link RuntimeCounters#UNKNOWN} unless
+   * overridden. The one step that any thread may call, at any time.
+   */
+  default long depth() {
+    return RuntimeCounters.UNKNOWN;
+  }
 
   /**
    * Tells now and then how long this worker's polls take on average, for policies that tune
