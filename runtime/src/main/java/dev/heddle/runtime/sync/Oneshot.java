@@ -71,7 +71,7 @@ public final class Oneshot<T extends @Nullable Object> implements Future<T> {
       if (STATE.compareAndSet(this, s, to)) {
         Waker waiting = waker;
         if (s == WAITING && waiting != null) {
-          waiting.wake();
+          Waiter.wake(waiting);
         }
         return true;
       }
