@@ -2,6 +2,7 @@ package dev.heddle.runtime;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts durations for {@link DurationHistogram}. Written by one thread, with opaque stores; read
@@ -10,18 +11,28 @@ import java.lang.invoke.VarHandle;
 final class DurationRecorder {
   private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
 
-  private final long[] counts = new long[DurationHistogram.BUCKETS];
+  /** Some kilobytes, so made for the first duration only. */
+  private volatile long @Nullable [] counts;
 
   /** One duration more; a negative one, from a clock that went back, counts as 0. */
   void record(long nanos) {
+    long[] mine = counts;
+    if (mine == null) {
+      mine = new long[DurationHistogram.BUCKETS];
+      counts = mine;
+    }
     int bucket = DurationHistogram.bucketOf(Math.max(0, nanos));
-    COUNT.setOpaque(counts, bucket, counts[bucket] + 1);
+    COUNT.setOpaque(mine, bucket, mine[bucket] + 1);
   }
 
   DurationHistogram snapshot() {
-    long[] copy = new long[counts.length];
+    long[] seen = counts;
+    if (seen == null) {
+      return DurationHistogram.EMPTY;
+    }
+    long[] copy = new long[seen.length];
     for (int i = 0; i < copy.length; i++) {
-      copy[i] = (long) COUNT.getOpaque(counts, i);
+      copy[i] = (long) COUNT.getOpaque(seen, i);
     }
     return new DurationHistogram(copy);
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * snapshot never loses an entry to a move.
  */
 final class LiveTasks {
-  private static final int FIRST_CAPACITY = 256;
+  private static final int FIRST_CAPACITY = 16;
   private static final VarHandle ENTRIES;
   private static final VarHandle ENTRY = MethodHandles.arrayElementVarHandle(Task[].class);
 

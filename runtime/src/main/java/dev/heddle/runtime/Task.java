@@ -142,6 +142,11 @@ public abstract class Task<T extends @Nullable Object>
     attachment = value;
   }
 
+  /** For the tests: whether there is a result in memory. */
+  final boolean holdsResult() {
+    return result != null;
+  }
+
   final void bind(HeddleRuntime owner) {
     if (runtime != null) {
       throw new IllegalStateException("this task was spawned before; a task runs once");

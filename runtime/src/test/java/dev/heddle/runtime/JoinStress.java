@@ -70,4 +70,52 @@ public class JoinStress {
       r.r2 = woken.get();
     }
   }
+
+  /** Two joiners come at the same time, then the task finishes. */
+  @JCStressTest
+  @State
+  @Outcome(id = "PENDING, 2", expect = ACCEPTABLE, desc = "both were woken")
+  @Outcome(id = "PENDING, 1", expect = FORBIDDEN, desc = "one of the two waits for ever")
+  @Outcome(expect = FORBIDDEN)
+  public static class JoinerAgainstJoiner extends Race {
+    @Actor
+    public void join() {
+      task.pollJoin(new FakeContext(woken::incrementAndGet));
+    }
+
+    @Actor
+    public void joinToo(LI_Result r) {
+      r.r1 = task.pollJoin(joiner);
+    }
+
+    @Arbiter
+    public void settle(LI_Result r) {
+      task.takeAndPoll();
+      r.r2 = woken.get();
+    }
+  }
+
+  /** The handle is let go while the task finishes: by one of the two its result is dropped. */
+  @JCStressTest
+  @State
+  @Outcome(id = "dropped, 1", expect = ACCEPTABLE, desc = "nobody holds the result")
+  @Outcome(id = "kept, 1", expect = FORBIDDEN, desc = "a result nobody can read stays in memory")
+  @Outcome(expect = FORBIDDEN)
+  public static class DetachAgainstComplete extends Race {
+    @Actor
+    public void finish() {
+      task.takeAndPoll();
+    }
+
+    @Actor
+    public void detach() {
+      task.detach();
+    }
+
+    @Arbiter
+    public void settle(LI_Result r) {
+      r.r1 = task.holdsResult() ? "kept" : "dropped";
+      r.r2 = task.closes();
+    }
+  }
 }
