@@ -85,6 +85,41 @@ public class ParkingStress {
     }
   }
 
+  /**
+   * The task is pushed onto another worker's ring, which is a plain release: nothing but the fence
+   * of the idle check keeps its store in front of the look for parked workers.
+   */
+  @JCStressTest
+  @State
+  @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "parked, and was woken")
+  @Outcome(id = "false, .*", expect = ACCEPTABLE, desc = "saw the task")
+  @Outcome(id = "true, false", expect = FORBIDDEN, desc = "sleeps beside a task")
+  @Outcome(expect = FORBIDDEN)
+  public static class ParkAgainstRingPush extends Race {
+    private final Ring ring = new Ring(2, true);
+
+    @Override
+    boolean anyWork() {
+      return ring.size() > 0;
+    }
+
+    @Actor
+    public void park(ZZ_Result r) {
+      r.r1 = park(false);
+    }
+
+    @Actor
+    public void push() {
+      ring.push(new Numbered(1));
+      idle.wakeOne();
+    }
+
+    @Arbiter
+    public void settle(ZZ_Result r) {
+      r.r2 = unparked;
+    }
+  }
+
   /** A searcher that found nothing: whoever pushes relies on it until it has looked once more. */
   @JCStressTest
   @State
