@@ -1,15 +1,17 @@
 package dev.heddle.runtime;
 
-import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.PolicyProvider;
 import dev.heddle.runtime.spi.Scheduler;
-import dev.heddle.runtime.spi.SchedulerContext;
 import dev.heddle.runtime.spi.SchedulerProvider;
 import dev.heddle.runtime.spi.StrategyProvider;
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -65,6 +67,10 @@ public final class HeddleRuntime implements AutoCloseable {
   /** Null if there are no timers, or workers that wait for them. */
   private final @Nullable TimerThread timerThread;
 
+  private final BlockingPool blocking;
+  private final Duration closeTimeout;
+  private ShutdownReport report = new ShutdownReport(List.of());
+
   private final Scheduler scheduler;
 
   HeddleRuntime(RuntimeBuilder builder, StrategyProvider strategy) {
@@ -72,6 +78,8 @@ public final class HeddleRuntime implements AutoCloseable {
     workerCount = builder.workers;
     sampleEvery = builder.sampleEvery;
     sink = builder.sink;
+    blocking = new BlockingPool(this, builder);
+    closeTimeout = builder.closeTimeout;
     timers =
         builder.timer instanceof NoTimer
             ? null
@@ -85,7 +93,8 @@ public final class HeddleRuntime implements AutoCloseable {
           case PolicyProvider provider ->
               new PolicyScheduler(
                   this, provider, builder.options, builder.driver.open(workerCount));
-          case SchedulerProvider provider -> provider.create(new Adapted(builder.options));
+          case SchedulerProvider provider ->
+              provider.create(new AdapterContext(this, builder.options));
         };
   }
 
@@ -120,15 +129,19 @@ public final class HeddleRuntime implements AutoCloseable {
    *     before
    */
   public <T extends @Nullable Object> JoinHandle<T> spawn(Task<T> task) {
+    requireOpen();
+    task.bind(this);
+    scheduler.schedule(task);
+    return task;
+  }
+
+  private void requireOpen() {
     Ending ended = ending.get();
     if (ended != null) {
       throw new IllegalStateException(
           ended.cause() == null ? "the runtime is closed" : "the runtime has failed",
           ended.cause());
     }
-    task.bind(this);
-    scheduler.schedule(task);
-    return task;
   }
 
   /**
@@ -139,6 +152,52 @@ public final class HeddleRuntime implements AutoCloseable {
    */
   public <T extends @Nullable Object> JoinHandle<T> spawn(Future<T> future) {
     return spawn(new FutureTask<>(future));
+  }
+
+  /**
+   * Runs work that may block for long on a thread beside the workers: one that is idle, or a new
+   * one up to {@link RuntimeBuilder#blockingThreads}; beyond that it waits in a queue, first in
+   * first out and without a limit.
+   *
+   * <p>The handle is that of a task. Aborting it cancels work that has not begun, at once, and has
+   * no effect on work that has. If no thread can be started the work waits for one that lives; if
+   * none lives it has failed at once, with a {@link
+   * java.util.concurrent.RejectedExecutionException}. On its thread, which is no worker, the work
+   * may block as it likes, {@link JoinHandle#join} included, and may spawn.
+   *
+   * @throws IllegalStateException if the runtime is closed or has failed
+   */
+  public <T extends @Nullable Object> JoinHandle<T> spawnBlocking(Callable<? extends T> work) {
+    requireOpen();
+    BlockingJob<T> job = new BlockingJob<>(blocking, work);
+    job.bind(this);
+    blocking.execute(job);
+    return job;
+  }
+
+  /**
+   * Runs a closure that may block, in the middle of a poll and on its thread, while another thread
+   * takes over the worker with all its tasks. If the closure returns before the other thread came,
+   * nothing has moved, and the call has cost about a microsecond and a thread's waking; else the
+   * poll goes on beside the workers, and its next one is on a worker again. Elsewhere than on a
+   * worker, and within such a closure, it just runs the closure.
+   *
+   * <p>Within the closure the thread is no worker: {@link JoinHandle#join} may be used there. The
+   * other futures of the same task stand still meanwhile. An abort acts at the next suspension, and
+   * not before; an interrupt comes only from {@link #close(Duration)}.
+   *
+   * <p>If no thread can be started the closure runs all the same, which is logged once. Other
+   * workers can still steal from this one then, but what only this one would run has to wait; with
+   * a single worker that is everything.
+   *
+   * @throws UnsupportedOperationException with the reason, if the strategy's pool or the driver
+   *     cannot do without this thread; the closure was not run
+   * @throws IllegalStateException if called by a waker, which must not block
+   * @throws Exception what the closure throws
+   */
+  public static <T extends @Nullable Object> T blockInPlace(Callable<T> closure) throws Exception {
+    Worker worker = Worker.current();
+    return worker == null ? closure.call() : worker.blockInPlace(closure);
   }
 
   /** The name of the strategy. */
@@ -160,8 +219,7 @@ public final class HeddleRuntime implements AutoCloseable {
   }
 
   private RuntimeCounters counters(List<RuntimeCounters> each) {
-    RuntimeCounters sum = each.stream().reduce(RuntimeCounters.ZERO, RuntimeCounters::plus);
-    return known(sum);
+    return known(each.stream().reduce(RuntimeCounters.ZERO, RuntimeCounters::plus));
   }
 
   private RuntimeCounters known(RuntimeCounters counted) {
@@ -170,7 +228,12 @@ public final class HeddleRuntime implements AutoCloseable {
 
   /** Counters of each worker, in the order of their indices. */
   public List<RuntimeCounters> workerCounters() {
-    return workers.stream().map(Worker::countersNow).map(this::known).toList();
+    // A worker that blocked in place has counted in more than one place.
+    Map<Integer, RuntimeCounters> byIndex = new TreeMap<>();
+    for (Worker worker : workers) {
+      byIndex.merge(worker.index(), known(worker.countersNow()), RuntimeCounters::plus);
+    }
+    return List.copyOf(byIndex.values());
   }
 
   /** Everything that is counted, at about one moment. O(workers). */
@@ -211,23 +274,43 @@ public final class HeddleRuntime implements AutoCloseable {
     return begun - ended;
   }
 
-  /**
-   * Cancels every task that is not finished, and waits for the workers to end. A poll that is under
-   * way goes on to its end first. Idempotent; every caller waits. An interrupt is kept for after.
-   *
-   * @throws IllegalStateException if called on a worker, which cannot wait for its own end
-   */
+  /** {@link #close(Duration)} with the builder's {@link RuntimeBuilder#closeTimeout}. */
   @Override
   public void close() {
+    close(closeTimeout);
+  }
+
+  /**
+   * Cancels every task that is not finished and every blocking job that has not begun, and waits
+   * for the workers to end. A poll that is under way goes on to its end first, however long that
+   * takes. Blocking jobs and closures that block in place may go on until the timeout: then they
+   * are interrupted, once, logged as a warning, and waited for no longer. Only a closure whose
+   * worker could not be given to another thread is, as any poll. Their threads are daemons.
+   *
+   * <p>Idempotent: every caller waits, but for as long as the first one said, and gets the same
+   * report. An interrupt is kept for after.
+   *
+   * @param timeout for all blocking work together; zero or more
+   * @return what did not end in time
+   * @throws IllegalStateException if called on a worker or by blocking work of this runtime, which
+   *     cannot wait for its own end
+   */
+  public ShutdownReport close(Duration timeout) {
+    RuntimeBuilder.requireNotNegative("timeout", timeout);
+    long deadline = System.nanoTime() + RuntimeBuilder.nanos(timeout);
     if (Worker.isCurrentThreadWorker()) {
       throw new IllegalStateException(
           "close() would wait for the worker that calls it; call it from outside the runtime");
+    }
+    if (blocking.waitsForCurrentThread()) {
+      throw new IllegalStateException(
+          "close() would wait for the blocking work that calls it; call it from outside");
     }
     ending.compareAndSet(null, Ending.CANCELLED);
     closing = true; // whoever won: its own write may still be to come
     synchronized (closeLock) {
       if (closed) {
-        return;
+        return report;
       }
       // Idle tasks are queued again by the abort, and whoever takes a task now cancels it. A task
       // that goes idle from here on sees the ending itself: Task.suspend.
@@ -235,6 +318,10 @@ public final class HeddleRuntime implements AutoCloseable {
       for (Worker worker : workers) {
         worker.live().forEach((task, tick) -> task.abort());
       }
+      blocking.close();
+      // First, since a closure that kept its worker keeps the workers from ending too.
+      List<ShutdownReport.Unfinished> unfinished =
+          ShutdownReport.warn(blocking.awaitQuiet(deadline));
       boolean interrupted = false;
       while (!closed) {
         try {
@@ -247,12 +334,16 @@ public final class HeddleRuntime implements AutoCloseable {
           interrupted = true;
         }
       }
+      // Polls that lost their worker while the others ended.
+      unfinished.addAll(ShutdownReport.warn(blocking.awaitQuiet(deadline)));
+      report = new ShutdownReport(unfinished);
       terminated = true;
       Ticker.remove(this);
       joining.forEach(LockSupport::unpark);
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+      return report;
     }
   }
 
@@ -330,57 +421,28 @@ public final class HeddleRuntime implements AutoCloseable {
     return timers == null ? null : timers.newWatch(unpark);
   }
 
+  Scheduler scheduler() {
+    return scheduler;
+  }
+
+  BlockingPool blocking() {
+    return blocking;
+  }
+
   Worker newWorker() {
     synchronized (workers) {
-      Worker worker = new Worker(this, workers.size(), sink, sampleEvery);
-      workers.add(worker);
-      return worker;
+      return newWorker(workers.size());
     }
+  }
+
+  /** One more for an index, for the thread that goes on where another one blocks in place. */
+  Worker newWorker(int index) {
+    Worker worker = new Worker(this, index, sink, sampleEvery);
+    workers.add(worker);
+    return worker;
   }
 
   void stampOutside(Task<?> task) {
     Worker.stampOutside(task, Metrics.ON || sink != null, sampleEvery);
-  }
-
-  /** What an adapter sees. */
-  private final class Adapted implements SchedulerContext {
-    private final Options options;
-
-    Adapted(Options options) {
-      this.options = options;
-    }
-
-    @Override
-    public int workers() {
-      return workerCount;
-    }
-
-    @Override
-    public Worker newWorker() {
-      return HeddleRuntime.this.newWorker();
-    }
-
-    @Override
-    public void stamp(Task<?> task) {
-      stampOutside(task);
-    }
-
-    @Override
-    public void abandon(Task<?> task, Throwable reason) {
-      if (!closing) {
-        fail(reason);
-      }
-      task.abandon();
-    }
-
-    @Override
-    public void fail(Throwable cause) {
-      HeddleRuntime.this.fail(cause);
-    }
-
-    @Override
-    public Options options() {
-      return options;
-    }
   }
 }

@@ -17,6 +17,6 @@ public final class NoDriver implements DriverProvider {
 
   @Override
   public Driver open(int workers) {
-    return (worker, thread) -> new ThreadParker(thread);
+    return (worker, thread) -> new ThreadParker();
   }
 }

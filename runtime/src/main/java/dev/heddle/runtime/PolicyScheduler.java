@@ -10,6 +10,9 @@ import dev.heddle.runtime.spi.WorkerPolicy;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +26,8 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
   private final Options options;
   private final Driver driver;
   private final Worker[] workers;
-  private final WorkerThread[] threads;
-  private final Parker[] parkers;
+  private final Core[] cores;
+  private final RuntimeThread[] threads;
   private final Policy policy;
 
   private final AtomicInteger running;
@@ -44,22 +47,24 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
     int count = runtime.workers();
     running = new AtomicInteger(count);
     workers = new Worker[count];
-    threads = new WorkerThread[count];
-    parkers = new Parker[count];
+    cores = new Core[count];
+    threads = new RuntimeThread[count];
     for (int i = 0; i < count; i++) {
       workers[i] = runtime.newWorker();
     }
     policy = provider.create(this);
     for (int i = 0; i < count; i++) {
       int worker = i;
-      threads[i] =
-          new WorkerThread(
+      String name = "heddle-" + provider.name() + "-" + i;
+      threads[i] = new RuntimeThread(name, thread -> begin(thread, worker));
+      cores[i] =
+          new Core(
               this,
               workers[i],
               policy.worker(i),
+              driver.parker(i, threads[i]),
               runtime.newTimerWatch(() -> unpark(worker)),
-              "heddle-" + provider.name() + "-" + i);
-      parkers[i] = driver.parker(i, threads[i]);
+              name);
     }
   }
 
@@ -67,7 +72,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
   public void start() {
     int started = 0;
     try {
-      for (WorkerThread thread : threads) {
+      for (RuntimeThread thread : threads) {
         thread.start();
         started++;
       }
@@ -84,9 +89,9 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
   @Override
   public void schedule(Task<?> task) {
     try {
-      if (Thread.currentThread() instanceof WorkerThread thread && thread.scheduler == this) {
-        thread.worker.stamp(task);
-        thread.policy.offer(task);
+      if (Thread.currentThread() instanceof RuntimeThread thread && thread.scheduler == this) {
+        Objects.requireNonNull(thread.worker).stamp(task);
+        Objects.requireNonNull(thread.policy).offer(task);
       } else {
         runtime.stampOutside(task);
         policy.inject(task);
@@ -115,13 +120,13 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
 
   private void stop() {
     stopping = true;
-    for (Parker parker : parkers) {
-      parker.unpark();
+    for (Core core : cores) {
+      core.parker().unpark();
     }
   }
 
-  /** Called by each worker's thread at its end; the last one ends the tasks still queued. */
-  private void threadEnded() {
+  /** Called at the end of each core's last thread; the last one ends the tasks still queued. */
+  private void coreEnded() {
     if (running.decrementAndGet() == 0) {
       allEnded();
     }
@@ -150,8 +155,9 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
       return;
     }
     do {
-      for (WorkerThread thread : threads) {
-        for (Task<?> task = thread.policy.take(); task != null; task = thread.policy.take()) {
+      for (Core core : cores) {
+        WorkerPolicy policy = core.policy();
+        for (Task<?> task = policy.take(); task != null; task = policy.take()) {
           task.abandon();
         }
       }
@@ -166,7 +172,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
 
   @Override
   public List<Long> localDepths() {
-    return Arrays.stream(threads).map(thread -> thread.policy.depth()).toList();
+    return Arrays.stream(cores).map(core -> core.policy().depth()).toList();
   }
 
   @Override
@@ -176,10 +182,10 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
 
   @Override
   public void unpark(int worker) {
-    if (Thread.currentThread() instanceof WorkerThread thread && thread.scheduler == this) {
-      thread.worker.counters().unparked();
+    if (Thread.currentThread() instanceof RuntimeThread thread && thread.scheduler == this) {
+      Objects.requireNonNull(thread.worker).counters().unparked();
     }
-    parkers[worker].unpark();
+    cores[worker].parker().unpark();
   }
 
   @Override
@@ -192,48 +198,85 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
     return options;
   }
 
-  /**
-   * A worker's thread. A class of its own, so that finding out on which worker code runs is one
-   * type check of the current thread, and no thread-local.
-   */
-  private static final class WorkerThread extends Thread {
-    final PolicyScheduler scheduler;
-    final Worker worker;
-    final WorkerPolicy policy;
-    final @Nullable TimerWatch timers;
-
-    WorkerThread(
-        PolicyScheduler scheduler,
-        Worker worker,
-        WorkerPolicy policy,
-        @Nullable TimerWatch timers,
-        String name) {
-      super(null, null, name, 0, false);
-      this.scheduler = scheduler;
-      this.worker = worker;
-      this.policy = policy;
-      this.timers = timers;
-      setDaemon(true);
+  private void begin(RuntimeThread thread, int index) {
+    if (work(thread, cores[index])) {
+      runtime.blocking().enlist(thread);
     }
+  }
 
-    @Override
-    public void run() {
-      worker.bindToCurrentThread();
-      WorkerLoop loop =
-          new WorkerLoop(
-              worker,
-              policy,
-              scheduler.parkers[worker.index()],
-              timers,
-              HeddleRuntime.CLOCK,
-              TICKS_PER_TURN,
-              () -> scheduler.stopping,
-              scheduler.runtime::fail);
-      try {
-        while (loop.turn()) {}
-      } finally {
+  /**
+   * The calling thread is a worker, until there is nothing left in a runtime that ends, or until a
+   * poll that blocked in place lost the core to another thread.
+   *
+   * @return whether it was lost: then the thread is free for something else
+   */
+  boolean work(RuntimeThread thread, Core core) {
+    Worker worker = core.lendWorker(runtime);
+    thread.setName(core.name());
+    thread.worker = worker;
+    thread.take(core);
+    worker.beginOnCurrentThread();
+    WorkerLoop loop =
+        new WorkerLoop(
+            worker,
+            core.policy(),
+            core.parker(),
+            core.timers(),
+            HeddleRuntime.CLOCK,
+            TICKS_PER_TURN,
+            () -> stopping,
+            runtime::fail);
+    boolean lost;
+    try {
+      while (loop.turn()) {}
+    } finally {
+      // What is woken by the ending of tasks is injected then, where whoever drains will find it.
+      thread.leave();
+      lost = worker.coreLost();
+      if (lost) {
+        core.returnWorker(worker);
+        runtime.blocking().exit();
+      } else {
         worker.ended();
-        scheduler.threadEnded();
+        coreEnded();
+      }
+      Worker.unbindCurrentThread();
+      thread.worker = null;
+    }
+    return lost;
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // this very scheduler
+  public <T extends @Nullable Object> T blockInPlace(Callable<T> closure) throws Exception {
+    RuntimeThread thread = (RuntimeThread) Thread.currentThread();
+    Core core = thread.core;
+    if (core == null) {
+      return closure.call(); // lost in this very poll: nobody waits for this thread
+    }
+    Optional<String> bound = core.parker().boundToItsThread();
+    if (bound.isPresent()) {
+      throw new UnsupportedOperationException(
+          "blockInPlace would have to move this worker to another thread: "
+              + bound.get()
+              + "; use spawnBlocking");
+    }
+    // Before the core is offered, as from then on another thread may be its worker.
+    thread.leave();
+    if (!runtime.blocking().offer(core)) {
+      thread.take(core);
+      return closure.call();
+    }
+    Worker worker = Objects.requireNonNull(thread.worker);
+    worker.coreOffered();
+    try {
+      return closure.call();
+    } finally {
+      if (runtime.blocking().takeBack(core)) {
+        worker.coreTakenBack();
+        thread.take(core);
+      } else {
+        worker.coreLost(true);
       }
     }
   }

@@ -7,14 +7,17 @@ import dev.heddle.runtime.spi.Providers;
 import dev.heddle.runtime.spi.SchedulerProvider;
 import dev.heddle.runtime.spi.StrategyProvider;
 import dev.heddle.runtime.spi.TimerProvider;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Builds runtimes. Not thread-safe. */
 public final class RuntimeBuilder {
   private static final String DEFAULT_STRATEGY = "work-stealing";
   private static final int DEFAULT_SAMPLE_EVERY = 512;
+  private static final Duration LONGEST = Duration.ofNanos(1L << 62);
 
   @Nullable StrategyProvider strategy;
   Options options = Options.defaults();
@@ -23,6 +26,12 @@ public final class RuntimeBuilder {
   int workers = Runtime.getRuntime().availableProcessors();
   @Nullable LatencySink sink;
   int sampleEvery = DEFAULT_SAMPLE_EVERY;
+  int blockingThreads = 512;
+  Duration blockingKeepAlive = Duration.ofSeconds(10);
+  Duration closeTimeout = Duration.ofSeconds(10);
+
+  /** Starts the threads beside the workers, or throws as Thread.start does; a test may refuse. */
+  Consumer<Thread> threadStarter = Thread::start;
 
   RuntimeBuilder() {}
 
@@ -116,6 +125,53 @@ public final class RuntimeBuilder {
     sink = to;
     sampleEvery = every;
     return this;
+  }
+
+  /**
+   * How many threads there may be beside the workers for {@link HeddleRuntime#spawnBlocking}; 512
+   * unless set.
+   *
+   * @throws IllegalArgumentException if below 1
+   */
+  public RuntimeBuilder blockingThreads(int most) {
+    if (most < 1) {
+      throw new IllegalArgumentException("blockingThreads was " + most + "; allowed is 1 or more");
+    }
+    blockingThreads = most;
+    return this;
+  }
+
+  /**
+   * After how long without work such a thread ends; 10 seconds unless set.
+   *
+   * @throws IllegalArgumentException if negative
+   */
+  public RuntimeBuilder blockingKeepAlive(Duration time) {
+    blockingKeepAlive = requireNotNegative("blockingKeepAlive", time);
+    return this;
+  }
+
+  /**
+   * How long {@link HeddleRuntime#close()} waits for blocking work that has begun; 10 seconds
+   * unless set.
+   *
+   * @throws IllegalArgumentException if negative
+   */
+  public RuntimeBuilder closeTimeout(Duration timeout) {
+    closeTimeout = requireNotNegative("closeTimeout", timeout);
+    return this;
+  }
+
+  static Duration requireNotNegative(String option, Duration time) {
+    if (time.isNegative()) {
+      throw new IllegalArgumentException(option + " was " + time + "; allowed is zero or more");
+    }
+    return time;
+  }
+
+  /** In nanoseconds, and cut to 146 years so that deadlines stay comparable. */
+  static long nanos(Duration time) {
+    return time.compareTo(LONGEST) < 0 ? time.toNanos() : LONGEST.toNanos();
   }
 
   /**

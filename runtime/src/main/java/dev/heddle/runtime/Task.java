@@ -272,7 +272,7 @@ public abstract class Task<T extends @Nullable Object>
     }
     Object waiting = JOINER.getVolatile(this);
     if (waiting != null) {
-      wakeJoiners(waiting);
+      JoinerLink.wakeAll(waiting);
     }
   }
 
@@ -292,6 +292,28 @@ public abstract class Task<T extends @Nullable Object>
   /** Time passed while this task was polled. By whoever polled it just now: ticks may be lost. */
   final void charge(int ticks) {
     busyTicks = (char) Math.min(Character.MAX_VALUE, busyTicks + ticks);
+  }
+
+  /**
+   * Polls, once and to its end, a task that is ready at its first poll and that no scheduler has.
+   * The caller alone holds it.
+   */
+  final void runToEnd() {
+    Object outcome = Ending.CANCELLED;
+    try {
+      if (((int) STATE.getAcquire(this) & CANCELLED) == 0) {
+        poll(this);
+        outcome = result;
+      }
+    } catch (Throwable thrown) {
+      outcome = new Ending(thrown, false);
+    }
+    finish(outcome);
+  }
+
+  /** Ends a task that will never be polled. The caller alone holds it. */
+  final void failWith(Throwable cause) {
+    finish(new Ending(cause, false));
   }
 
   private HeddleRuntime owner() {
@@ -400,11 +422,16 @@ public abstract class Task<T extends @Nullable Object>
       if (STATE.compareAndSet(this, s, s | CANCELLED | SCHEDULED)) {
         if ((s & SCHEDULED) == 0) {
           owner().schedule(this);
+        } else {
+          abortedWhileHeld();
         }
         return;
       }
     }
   }
+
+  /** An abort was noted, and acts when whoever holds the task comes to it; or here. */
+  void abortedWhileHeld() {}
 
   @Override
   public final boolean isFinished() {
@@ -424,19 +451,14 @@ public abstract class Task<T extends @Nullable Object>
   // with full fences between: one of the two always sees the other. (Tokio spends two state bits on
   // the same; with a garbage collector the store-then-look order is enough.)
 
-  private record JoinerLink(Waker waker, Object next) {}
-
-  // Wakers are compared by identity: two wakers are the same only if waking either is enough.
-
   /** Returns false if the task is finished; else the waker will be called when it is. */
-  @SuppressWarnings("ReferenceEquality")
   private boolean registerJoiner(Waker waker) {
     for (; ; ) {
       if (isFinished()) {
         return false;
       }
       Object seen = JOINER.getVolatile(this);
-      if (seen == waker || (seen instanceof JoinerLink chain && holds(chain, waker))) {
+      if (JoinerLink.holds(seen, waker)) {
         break;
       }
       Object next = seen == null ? waker : new JoinerLink(waker, seen);
@@ -446,26 +468,5 @@ public abstract class Task<T extends @Nullable Object>
     }
     VarHandle.fullFence();
     return !isFinished();
-  }
-
-  @SuppressWarnings("ReferenceEquality")
-  private static boolean holds(JoinerLink chain, Waker waker) {
-    Object at = chain;
-    while (at instanceof JoinerLink link) {
-      if (link.waker() == waker) {
-        return true;
-      }
-      at = link.next();
-    }
-    return at == waker;
-  }
-
-  private static void wakeJoiners(Object waiting) {
-    Object at = waiting;
-    while (at instanceof JoinerLink link) {
-      link.waker().wake();
-      at = link.next();
-    }
-    ((Waker) at).wake();
   }
 }

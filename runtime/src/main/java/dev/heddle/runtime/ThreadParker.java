@@ -3,6 +3,7 @@ package dev.heddle.runtime;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A parker without a driver, on {@link LockSupport}.
@@ -24,17 +25,20 @@ final class ThreadParker implements Parker {
     }
   }
 
-  private final Thread thread;
+  /**
+   * The thread that parks, or parked last: a worker may move from thread to thread. Plain: written
+   * before the exchange to PARKED, read after the one that found PARKED. If the parker has moved on
+   * in between, the reader may unpark either of the two, and owes it to neither: the park it ended
+   * is over.
+   */
+  private @Nullable Thread thread;
 
   @SuppressWarnings("UnusedVariable") // through STATE
   private int state;
 
-  ThreadParker(Thread thread) {
-    this.thread = thread;
-  }
-
   @Override
   public void park(long deadlineNanos) {
+    thread = Thread.currentThread();
     if (!STATE.compareAndSet(this, AWAKE, PARKED)) {
       // Notified already. An exchange, so that it reads from the latest unpark and sees its writes.
       STATE.getAndSet(this, AWAKE);

@@ -6,7 +6,7 @@ package dev.heddle.runtime;
  */
 final class TimerThread extends Thread {
   private final HeddleRuntime runtime;
-  private final Parker parker = new ThreadParker(this);
+  private final Parker parker = new ThreadParker();
   private final TimerWatch watch;
   private volatile boolean stopping;
 

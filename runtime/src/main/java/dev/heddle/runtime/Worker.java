@@ -1,5 +1,6 @@
 package dev.heddle.runtime;
 
+import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,12 @@ public final class Worker extends WorkerPad {
   private volatile long beganNanos = HeddleRuntime.CLOCK.getAsLong();
 
   private volatile long endedNanos = Parker.NEVER;
+
+  /** Whether a poll blocked in place, and another thread has the core since. */
+  private boolean coreLost;
+
+  /** Whether the driver or the timers call wakers now, or may: what they call must not block. */
+  private boolean lookingAround;
 
   /** State of an xorshift generator: sampling gaps are random, so no periodic load can hide. */
   private int random;
@@ -89,6 +96,69 @@ public final class Worker extends WorkerPad {
 
   static boolean isCurrentThreadWorker() {
     return CURRENT.get() != null;
+  }
+
+  /** What the calling thread polls with, or null; null too while its poll blocks in place. */
+  static @Nullable Worker current() {
+    return CURRENT.get();
+  }
+
+  /** The calling thread polls no more. */
+  static void unbindCurrentThread() {
+    CURRENT.remove();
+  }
+
+  /**
+   * The calling thread polls with this worker from now on: for the first time, or after an earlier
+   * thread of it had lost its core.
+   */
+  void beginOnCurrentThread() {
+    if (coreLost) {
+      coreLost = false;
+      coreTakenBack();
+      CURRENT.set(this);
+    } else {
+      bindToCurrentThread();
+    }
+  }
+
+  /** {@link HeddleRuntime#blockInPlace} on this worker's thread. */
+  <T extends @Nullable Object> T blockInPlace(Callable<T> closure) throws Exception {
+    if (lookingAround) {
+      throw new IllegalStateException(
+          "blockInPlace was called by a waker, which must not block; wake a task that does");
+    }
+    runtime.blocking().enter(closure);
+    CURRENT.remove(); // the thread is, for now, nobody whose blocking would harm
+    try {
+      return runtime.scheduler().blockInPlace(closure);
+    } finally {
+      CURRENT.set(this);
+      if (!coreLost) {
+        runtime.blocking().exit(); // else at the end of the poll, which a closing runtime waits for
+      }
+    }
+  }
+
+  /** From now on the time is not this worker's, but that of whoever takes the core. */
+  void coreOffered() {
+    counters.away(HeddleRuntime.CLOCK.getAsLong());
+  }
+
+  void coreTakenBack() {
+    counters.back(HeddleRuntime.CLOCK.getAsLong());
+  }
+
+  boolean coreLost() {
+    return coreLost;
+  }
+
+  void coreLost(boolean lost) {
+    coreLost = lost;
+  }
+
+  void lookingAround(boolean looks) {
+    lookingAround = looks;
   }
 
   boolean isRuntimeClosing() {

@@ -8,6 +8,10 @@ import java.util.function.LongSupplier;
  * What one worker did so far. Written by that worker alone, with opaque stores, which cost what a
  * plain store does; read by any thread at any time. A reader sees each counter whole and growing,
  * but not all of them at one instant.
+ *
+ * <p>If a poll blocks in place the counting splits: the steps of the policy, which go on with
+ * another thread, still count here (what is public), and the polling of that thread counts in
+ * another worker of the same index. So each counter has one writer at a time.
  */
 public final class WorkerCounters extends WorkerCountersFields {
   private static final VarHandle POLLS = handle("polls");
@@ -116,6 +120,13 @@ public final class WorkerCounters extends WorkerCountersFields {
       if (polls == pollsWhenResumed) {
         NOOP_WAKEUPS.setOpaque(this, noopWakeups + 1);
       }
+      away(nowNanos);
+    }
+  }
+
+  /** From now on the worker is not busy, without having parked. */
+  void away(long nowNanos) {
+    if (Metrics.ON) {
       WAITS.setRelease(this, (((waits >> 1) - nowNanos) << 1) | WAITING);
     }
   }
@@ -123,8 +134,15 @@ public final class WorkerCounters extends WorkerCountersFields {
   /** The wait is over. */
   void resumed(long nowNanos) {
     if (Metrics.ON) {
-      WAITS.setRelease(this, ((waits >> 1) + nowNanos) << 1);
+      back(nowNanos);
       pollsWhenResumed = polls;
+    }
+  }
+
+  /** Ends what {@link #away} began. */
+  void back(long nowNanos) {
+    if (Metrics.ON) {
+      WAITS.setRelease(this, ((waits >> 1) + nowNanos) << 1);
     }
   }
 

@@ -64,7 +64,8 @@ final class WorkerLoop {
    * One turn: polls tasks until there are none at hand, a full turn's ticks at most, and looks at
    * the driver and the timers. If there is nothing at all, not even after a search, parks.
    *
-   * @return false once there is nothing left and the runtime is stopping, or after a failure
+   * @return false once there is nothing left and the runtime is stopping, or after a failure, or if
+   *     a poll blocked in place and another thread goes on
    */
   boolean turn() {
     // Locals, because what is read from a field between two volatile accesses is read again.
@@ -92,7 +93,16 @@ final class WorkerLoop {
           lookAround();
           turn = worker.beginTurn();
         }
-        if (worker.runInTurn(task)) {
+        boolean again = worker.runInTurn(task);
+        if (worker.coreLost()) {
+          // The poll blocked in place, and another thread has the policy's side, the parker and the
+          // timers now: this one touches nothing of them any more.
+          if (again) {
+            task.runtime().schedule(task);
+          }
+          return false;
+        }
+        if (again) {
           worker.stamp(task);
           policy.requeue(task);
         }
@@ -142,10 +152,12 @@ final class WorkerLoop {
 
   /** The driver's turn, and the timers'. What they wake is queued on this worker. */
   private void lookAround() {
+    worker.lookingAround(true);
     parker.poll();
     if (timers != null) {
       timers.fireDue();
     }
+    worker.lookingAround(false);
   }
 
   private boolean idle() {
@@ -157,7 +169,9 @@ final class WorkerLoop {
     }
     if (policy.sleep()) {
       worker.counters().parked(clock.getAsLong());
+      worker.lookingAround(true);
       parker.park(timers == null ? Parker.NEVER : timers.waitUntil());
+      worker.lookingAround(false);
       worker.counters().resumed(clock.getAsLong());
       policy.awake();
     }

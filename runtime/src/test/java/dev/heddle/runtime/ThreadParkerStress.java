@@ -24,14 +24,14 @@ public class ThreadParkerStress {
   @Outcome(id = "0", expect = FORBIDDEN, desc = "what came before the unpark was lost")
   @Outcome(id = "-1", expect = FORBIDDEN, desc = "the unpark was lost")
   public static class ParkAgainstUnpark {
-    /** Published by the actor that parks, as it has to name its thread. */
+    /** Published by the actor that parks. */
     private volatile @Nullable ThreadParker parker;
 
     private int reason;
 
     @Actor
     public void park(I_Result r) {
-      ThreadParker mine = new ThreadParker(Thread.currentThread());
+      ThreadParker mine = new ThreadParker();
       parker = mine;
       // The other actor takes a while to see it: wait about as long, so that the two meet.
       for (int i = ThreadLocalRandom.current().nextInt(MOST_SPINS); i > 0; i--) {

@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 class ThreadParkerTest {
   @Test
   void anUnparkBeforeThePark() {
-    ThreadParker parker = new ThreadParker(Thread.currentThread());
+    ThreadParker parker = new ThreadParker();
     parker.unpark();
     parker.park(Parker.NEVER);
   }
 
   @Test
   void manyUnparksBeforeAreOne() {
-    ThreadParker parker = new ThreadParker(Thread.currentThread());
+    ThreadParker parker = new ThreadParker();
     parker.unpark();
     parker.unpark();
     parker.park(Parker.NEVER);
@@ -27,7 +27,7 @@ class ThreadParkerTest {
 
   @Test
   void anUnparkDuringThePark() throws Exception {
-    ThreadParker parker = new ThreadParker(Thread.currentThread());
+    ThreadParker parker = new ThreadParker();
     Thread other = Thread.ofPlatform().start(parker::unpark);
     parker.park(Parker.NEVER);
     other.join();
@@ -35,13 +35,13 @@ class ThreadParkerTest {
 
   @Test
   void aDeadlineThatIsOver() {
-    ThreadParker parker = new ThreadParker(Thread.currentThread());
+    ThreadParker parker = new ThreadParker();
     parker.park(System.nanoTime() - 1);
   }
 
   @Test
   void aDeadlineIsNeverEarly() {
-    ThreadParker parker = new ThreadParker(Thread.currentThread());
+    ThreadParker parker = new ThreadParker();
     long deadline = System.nanoTime() + 2_000_000;
     parker.park(deadline);
     assertThat(System.nanoTime() - deadline).isNotNegative();
@@ -49,7 +49,7 @@ class ThreadParkerTest {
 
   @Test
   void anInterruptDoesNotEndIt() {
-    ThreadParker parker = new ThreadParker(Thread.currentThread());
+    ThreadParker parker = new ThreadParker();
     Thread.currentThread().interrupt();
     long deadline = System.nanoTime() + 2_000_000;
     parker.park(deadline);
@@ -58,7 +58,7 @@ class ThreadParkerTest {
 
   @Test
   void itIsUsedAgainAndAgain() throws Exception {
-    ThreadParker parker = new ThreadParker(Thread.currentThread());
+    ThreadParker parker = new ThreadParker();
     int rounds = 10_000;
     AtomicInteger turns = new AtomicInteger();
     ThreadParker[] theirs = new ThreadParker[1];
@@ -74,7 +74,7 @@ class ThreadParkerTest {
           }
           parker.unpark();
         });
-    theirs[0] = new ThreadParker(other);
+    theirs[0] = new ThreadParker();
     other.start();
     while (turns.get() < rounds) {
       if (turns.get() % 2 == 0) {

@@ -4,11 +4,15 @@ import dev.heddle.runtime.Task;
 import dev.heddle.runtime.Worker;
 import dev.heddle.runtime.spi.Scheduler;
 import dev.heddle.runtime.spi.SchedulerContext;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +23,11 @@ import org.jspecify.annotations.Nullable;
 final class ForkJoinScheduler implements Scheduler {
   private static final long SHUTDOWN_AGAIN_MILLIS = 100;
 
+  private static final Logger LOG = System.getLogger(ForkJoinScheduler.class.getName());
+
   private final SchedulerContext context;
   private final ForkJoinPool pool;
+  private final AtomicBoolean told = new AtomicBoolean();
 
   ForkJoinScheduler(SchedulerContext context) {
     this.context = context;
@@ -53,6 +60,28 @@ final class ForkJoinScheduler implements Scheduler {
     }
   }
 
+  /**
+   * A managed block: the pool starts a thread for the time if none is idle, which takes from the
+   * queue of the one that blocks. If the pool may or can start none it blocks all the same.
+   */
+  @Override
+  public <T extends @Nullable Object> T blockInPlace(Callable<T> closure) throws Exception {
+    Blocking<T> blocking = new Blocking<>(closure);
+    try {
+      ForkJoinPool.managedBlock(blocking);
+    } catch (RejectedExecutionException | OutOfMemoryError cannotCompensate) {
+      if (told.compareAndSet(false, true)) {
+        LOG.log(
+            Level.WARNING,
+            "no thread can be started for one that blocks in place: its tasks wait for the other"
+                + " threads of the pool (said once)",
+            cannotCompensate);
+      }
+      blocking.block();
+    }
+    return blocking.value();
+  }
+
   @Override
   public void shutdown() throws InterruptedException {
     // What is queued still runs. A pool whose last threads go idle while it is being shut down can
@@ -65,6 +94,48 @@ final class ForkJoinScheduler implements Scheduler {
   @Override
   public long injectionDepth() {
     return pool.getQueuedSubmissionCount();
+  }
+
+  /** Keeps what the closure throws, so that it is told from what the pool throws. */
+  private static final class Blocking<T extends @Nullable Object>
+      implements ForkJoinPool.ManagedBlocker {
+    private final Callable<T> closure;
+    private boolean begun;
+    private @Nullable T value;
+    private @Nullable Throwable thrown;
+
+    Blocking(Callable<T> closure) {
+      this.closure = closure;
+    }
+
+    @Override
+    public boolean block() {
+      if (!begun) {
+        begun = true;
+        try {
+          value = closure.call();
+        } catch (Exception | Error e) {
+          thrown = e;
+        }
+      }
+      return true;
+    }
+
+    @Override
+    public boolean isReleasable() {
+      return begun;
+    }
+
+    @SuppressWarnings("NullAway") // the value is a T, or the only null a T allows
+    T value() throws Exception {
+      if (thrown instanceof Error error) {
+        throw error;
+      }
+      if (thrown != null) {
+        throw (Exception) thrown; // a Callable declares no other
+      }
+      return value;
+    }
   }
 
   private static final class WorkerThread extends ForkJoinWorkerThread {

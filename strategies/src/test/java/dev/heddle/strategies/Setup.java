@@ -26,6 +26,13 @@ record Setup(StrategyProvider strategy, int workers) {
     return everyStrategy().filter(setup -> setup.strategy instanceof PolicyProvider);
   }
 
+  /** Every policy, and the adapters on a pool that replaces a thread while it blocks. */
+  static Stream<Setup> everyStrategyThatBlocksInPlace() {
+    return everyStrategy()
+        .filter(setup ->
+            setup.strategy instanceof PolicyProvider || setup.strategy instanceof ForkJoin);
+  }
+
   private static Stream<Setup> with(int... workers) {
     return Providers.strategies().stream()
         .filter(strategy -> strategy.unavailable().isEmpty())

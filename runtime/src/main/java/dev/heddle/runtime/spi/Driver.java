@@ -12,7 +12,8 @@ public interface Driver extends AutoCloseable {
    * The parker of one worker. Called once per worker, before the worker starts.
    *
    * @param worker its index, from 0
-   * @param thread the thread that will call {@link Parker#park}
+   * @param thread the thread that will call {@link Parker#park} first, and always if the parker is
+   *     {@linkplain Parker#boundToItsThread bound} to it
    */
   Parker parker(int worker, Thread thread);
 

@@ -3,6 +3,8 @@ package dev.heddle.runtime.spi;
 import dev.heddle.runtime.RuntimeCounters;
 import dev.heddle.runtime.Task;
 import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The wide SPI, for what cannot be cut into the steps of a {@link Policy}: adapters that run the
@@ -21,6 +23,20 @@ public interface Scheduler {
    * whether the task is queued again. Never throws.
    */
   void schedule(Task<?> task);
+
+  /**
+   * Runs a closure that may block, on the calling thread: one of this scheduler's, in the middle of
+   * a poll. Other threads run the tasks meanwhile, also those queued behind this one.
+   *
+   * @throws UnsupportedOperationException if that cannot be done, with the reason; the closure was
+   *     not run
+   * @throws Exception what the closure throws
+   */
+  default <T extends @Nullable Object> T blockInPlace(Callable<T> closure) throws Exception {
+    throw new UnsupportedOperationException(
+        "blockInPlace: the threads of this strategy's pool cannot be replaced while they block;"
+            + " use spawnBlocking");
+  }
 
   /**
    * Runs what is queued, then stops the threads and waits for them. The runtime is closing: running
