@@ -233,12 +233,19 @@ class CoreHandoverTest {
     Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> uncaught.set(thrown));
     try {
       HeddleRuntime runtime = start();
-      JoinHandle<String> waiting = spawn(runtime, (self, context) -> Poll.PENDING);
-      driver.event.set(() -> inPlace(() -> "never"));
-      spawn(runtime, (self, context) -> self.done("makes it look"));
+      JoinHandle<String> waiting =
+          spawn(
+              runtime,
+              (self, context) -> {
+                driver.event.set(() -> inPlace(() -> "never")); // the look follows this turn
+                return Poll.PENDING;
+              });
       assertThatExceptionOfType(TaskCancelledException.class)
           .isThrownBy(waiting::join)
           .withMessageContaining("blockInPlace was called by a waker");
+      while (uncaught.get() == null) {
+        Thread.onSpinWait();
+      }
     } finally {
       Thread.setDefaultUncaughtExceptionHandler(before);
     }
