@@ -30,10 +30,12 @@ final class ByHand implements Context, Waker {
     return future.poll(this) == Poll.READY;
   }
 
-  /** 1 if ready now, else 0: for futures that do not fail. */
+  /** 1 if ready now, else 0. */
   int poll(Future<?> future) {
     try {
       return isReady(future) ? 1 : 0;
+    } catch (RuntimeException failed) {
+      throw failed;
     } catch (Exception failed) {
       throw new AssertionError(failed);
     }

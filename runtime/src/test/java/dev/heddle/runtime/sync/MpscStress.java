@@ -11,7 +11,6 @@ import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
-import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 public class MpscStress {
@@ -49,51 +48,6 @@ public class MpscStress {
     }
   }
 
-  /**
-   * Whatever the receiver did not see it is woken for, also when one sender is between two steps.
-   */
-  @JCStressTest
-  @State
-  @Outcome(id = "3, [012], 1", expect = ACCEPTABLE, desc = "both received at once")
-  @Outcome(
-      id = "[12], [12], 1",
-      expect = ACCEPTABLE,
-      desc = "one received, and woken for the other")
-  @Outcome(id = "0, [12], 1", expect = ACCEPTABLE, desc = "woken for both")
-  @Outcome(expect = FORBIDDEN)
-  public static class TwoSendsAgainstReceive {
-    private final Mpsc.Unbounded<Integer> channel = Mpsc.unbounded();
-    private final Mpsc.Receiver<Integer> receiver = channel.receiver();
-    private final ByHand task = new ByHand();
-
-    @Actor
-    public void send() {
-      channel.sender().send(1);
-    }
-
-    @Actor
-    public void sendToo() {
-      channel.sender().send(2);
-    }
-
-    @Actor
-    public void receive(III_Result r) {
-      while (receiver.pollReceive(task) == Poll.READY) {
-        r.r1 += orZero(receiver.tryReceive());
-        if (r.r1 == 3) {
-          return;
-        }
-      }
-    }
-
-    @Arbiter
-    public void settle(III_Result r) {
-      r.r2 = task.wakes();
-      int rest = orZero(receiver.tryReceive()) + orZero(receiver.tryReceive());
-      r.r3 = r.r1 + rest == 3 ? 1 : 0;
-    }
-  }
-
   @JCStressTest
   @State
   @Outcome(id = "1, 7", expect = ACCEPTABLE, desc = "sent before the close")
@@ -124,10 +78,39 @@ public class MpscStress {
   @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "woken")
   @Outcome(id = "0, 0", expect = FORBIDDEN, desc = "the wake-up was lost")
   @Outcome(expect = FORBIDDEN)
-  public static class CloseOfTwoSendersAgainstReceive {
+  public static class CloseOfSenderAgainstReceive {
+    private final Mpsc.Unbounded<Integer> channel = Mpsc.unbounded();
+    private final ByHand task = new ByHand();
+
+    @Actor
+    public void close() {
+      channel.sender().close();
+    }
+
+    @Actor
+    public void receive(II_Result r) {
+      r.r1 = channel.receiver().pollReceive(task) == Poll.READY ? 1 : 0;
+    }
+
+    @Arbiter
+    public void settle(II_Result r) {
+      r.r2 = task.wakes();
+    }
+  }
+
+  /** One of the two is the last, and closes the channel. */
+  @JCStressTest
+  @State
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "closed, and the receiver was woken")
+  @Outcome(expect = FORBIDDEN)
+  public static class CloseOfSenderAgainstCloseOfSender {
     private final Mpsc.Unbounded<Integer> channel = Mpsc.unbounded();
     private final Mpsc.UnboundedSender<Integer> other = channel.sender().copy();
     private final ByHand task = new ByHand();
+
+    public CloseOfSenderAgainstCloseOfSender() {
+      channel.receiver().pollReceive(task);
+    }
 
     @Actor
     public void close() {
@@ -139,13 +122,39 @@ public class MpscStress {
       other.close();
     }
 
+    @Arbiter
+    public void settle(II_Result r) {
+      r.r1 = channel.receiver().isDrained() ? 1 : 0;
+      r.r2 = task.wakes();
+    }
+  }
+
+  @JCStressTest
+  @State
+  @Outcome(id = "3, 1", expect = ACCEPTABLE, desc = "both arrived, and one woke the receiver")
+  @Outcome(expect = FORBIDDEN)
+  public static class SendAgainstSend {
+    private final Mpsc.Unbounded<Integer> channel = Mpsc.unbounded();
+    private final ByHand task = new ByHand();
+
+    public SendAgainstSend() {
+      channel.receiver().pollReceive(task);
+    }
+
     @Actor
-    public void receive(II_Result r) {
-      r.r1 = channel.receiver().pollReceive(task) == Poll.READY ? 1 : 0;
+    public void send() {
+      channel.sender().send(1);
+    }
+
+    @Actor
+    public void sendToo() {
+      channel.sender().send(2);
     }
 
     @Arbiter
     public void settle(II_Result r) {
+      Mpsc.Receiver<Integer> receiver = channel.receiver();
+      r.r1 = orZero(receiver.tryReceive()) + orZero(receiver.tryReceive());
       r.r2 = task.wakes();
     }
   }

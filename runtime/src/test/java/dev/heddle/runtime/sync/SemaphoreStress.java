@@ -97,10 +97,6 @@ public class SemaphoreStress {
     @Actor
     public void release() {
       semaphore.release(1);
-    }
-
-    @Actor
-    public void releaseToo() {
       semaphore.release(1);
     }
 
