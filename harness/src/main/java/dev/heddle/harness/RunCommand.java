@@ -52,7 +52,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--strategies",
       split = ",",
       paramLabel = "NAME",
-      description = "Strategies, with options if wanted: work-stealing:ring=64.")
+      description =
+          "Strategies, with options and a JVM variant if wanted: work-stealing:ring=64@metrics=off.")
   private @Nullable List<String> strategies;
 
   @Option(names = "--workloads", split = ",", paramLabel = "NAME", description = "Workloads.")

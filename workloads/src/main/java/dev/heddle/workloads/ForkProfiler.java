@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
@@ -33,6 +34,9 @@ import org.openjdk.jmh.runner.IterationType;
 public final class ForkProfiler implements InternalProfiler {
   private static final String DIRECTORY = "heddle.fork.dir";
   private static final double PER_THOUSAND = 1_000;
+
+  /** The label of a gauge's mean over an iteration among JMH's secondary results. */
+  public static final String GAUGE = "gauge";
 
   private final List<Histogram> intervals = new ArrayList<>();
   private long units;
@@ -77,6 +81,11 @@ public final class ForkProfiler implements InternalProfiler {
     if (iteration.latency().getTotalCount() > 0) {
       results.add(new LatencyResult(iteration.latency()));
     }
+    iteration
+        .gauge()
+        .ifPresent(mean ->
+            results.add(
+                new ScalarResult(GAUGE, mean, gaugeUnit(benchmark), AggregationPolicy.AVG)));
     RuntimeCounters counters = iteration.costs().counters();
     add(results, "cpu", (double) iteration.costs().cpuNanos(), unitsDone, "ns/unit");
     add(results, "allocated", (double) iteration.costs().allocatedBytes(), unitsDone, "bytes/unit");
@@ -112,13 +121,22 @@ public final class ForkProfiler implements InternalProfiler {
     }
   }
 
+  private static Optional<WorkloadInfo> workload(BenchmarkParams benchmark) {
+    return WorkloadCatalog.all().stream()
+        .filter(workload -> workload.benchmark().equals(benchmark.getBenchmark()))
+        .findFirst();
+  }
+
+  private static String gaugeUnit(BenchmarkParams benchmark) {
+    return workload(benchmark)
+        .map(WorkloadInfo::scoreUnit)
+        .orElseThrow(() ->
+            new IllegalStateException(
+                benchmark.getBenchmark() + " passed a gauge's value, and is no @Workload"));
+  }
+
   private static String title(BenchmarkParams benchmark) {
-    String name =
-        WorkloadCatalog.all().stream()
-            .filter(workload -> workload.benchmark().equals(benchmark.getBenchmark()))
-            .map(WorkloadInfo::name)
-            .findFirst()
-            .orElse(benchmark.getBenchmark());
+    String name = workload(benchmark).map(WorkloadInfo::name).orElse(benchmark.getBenchmark());
     StringBuilder title = new StringBuilder("workload " + name);
     for (String key : benchmark.getParamsKeys()) {
       title.append(", ").append(key).append(' ').append(benchmark.getParam(key));

@@ -2,6 +2,7 @@ package dev.heddle.workloads;
 
 import dev.heddle.runtime.HeddleRuntime;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -10,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * Measures one runtime, iteration by iteration.
  *
  * <p>JMH makes both the state that holds the runtime and the profiler that reports on it, and lets
- * neither see the other; hence {@link #current}, the one static of this room. {@link #begin} and
- * {@link #end} are called by JMH's benchmark thread, {@link #takeFinished} by its main thread
- * afterwards.
+ * neither see the other; hence {@link #current}, the one static of this room. {@link #begin},
+ * {@link #gauge} and {@link #end} are called by JMH's benchmark thread, {@link #takeFinished} by
+ * its main thread afterwards.
  */
 final class Measurement {
   private static final AtomicReference<@Nullable Measurement> CURRENT = new AtomicReference<>();
@@ -23,6 +24,8 @@ final class Measurement {
 
   private Costs atBegin = Costs.NOTHING;
   private long beginMillis;
+  private double gaugeSum;
+  private int gauged;
 
   private Measurement(HeddleRuntime runtime, SchedulingLatency latency) {
     this.runtime = runtime;
@@ -35,8 +38,9 @@ final class Measurement {
    * @param costs spent in it
    * @param latency samples taken in it, in ns, with its times of beginning and end
    * @param observed what the fork found when it looked around at its end
+   * @param gauge mean of the gauge's values, if the workload is a gauge
    */
-  record Iteration(Costs costs, Histogram latency, Observed observed) {}
+  record Iteration(Costs costs, Histogram latency, Observed observed, OptionalDouble gauge) {}
 
   /** Makes a runtime the one that is measured. */
   static Measurement of(HeddleRuntime runtime, SchedulingLatency latency) {
@@ -53,6 +57,8 @@ final class Measurement {
   void begin() {
     finished.set(null);
     latency.discard();
+    gaugeSum = 0;
+    gauged = 0;
     beginMillis = System.currentTimeMillis();
     atBegin = Costs.upToNow(runtime);
   }
@@ -62,7 +68,14 @@ final class Measurement {
     Histogram samples = latency.take();
     samples.setStartTimeStamp(beginMillis);
     samples.setEndTimeStamp(System.currentTimeMillis());
-    finished.set(new Iteration(costs, samples, Observed.now(runtime)));
+    OptionalDouble gauge =
+        gauged == 0 ? OptionalDouble.empty() : OptionalDouble.of(gaugeSum / gauged);
+    finished.set(new Iteration(costs, samples, Observed.now(runtime), gauge));
+  }
+
+  void gauge(double value) {
+    gaugeSum += value;
+    gauged++;
   }
 
   /** The iteration that ended last, once; empty if it broke off. */

@@ -83,7 +83,9 @@ record Observed(
   static List<String> withoutPaths(List<String> arguments, String user) {
     return arguments.stream()
         .filter(argument -> !argument.contains("/") && !argument.contains("\\"))
-        .filter(argument -> !(argument.startsWith("-D") && argument.contains(user)))
+        .filter(argument ->
+            argument.startsWith("-Dheddle.") // ours, whatever the user is called
+                || !(argument.startsWith("-D") && argument.contains(user)))
         .toList();
   }
 }

@@ -1,6 +1,7 @@
 package dev.heddle.workloads;
 
 import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.runtime.RuntimeBuilder;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
@@ -56,16 +57,30 @@ public class RuntimeState {
   @Setup(Level.Trial)
   public void build() {
     SchedulingLatency latency = new SchedulingLatency();
-    HeddleRuntime built =
-        HeddleRuntime.builder()
-            .strategy(strategy)
-            .timer(timer)
-            .driver(driver)
-            .workers(parseWorkers())
-            .schedulingLatency(latency)
-            .build();
+    HeddleRuntime built = builder().schedulingLatency(latency).build();
     runtime = built;
     measurement = Measurement.of(built, latency);
+  }
+
+  private RuntimeBuilder builder() {
+    return HeddleRuntime.builder()
+        .strategy(strategy)
+        .timer(timer)
+        .driver(driver)
+        .workers(parseWorkers());
+  }
+
+  /**
+   * One more runtime of the same kind, whose work is not counted and whose latencies are not
+   * sampled: for a gauge that needs one without a history. The caller closes it.
+   */
+  public HeddleRuntime another() {
+    return builder().build();
+  }
+
+  /** A value of this call's gauge, per unit: see {@link Workload#gauge}. */
+  public void gauge(double value) {
+    measurement().gauge(value);
   }
 
   private int parseWorkers() {

@@ -12,6 +12,10 @@ import java.lang.annotation.Target;
  * <p>The method takes a {@link RuntimeState}, works on its runtime only, reports its score in
  * nanoseconds per unit (average time, {@code @OperationsPerInvocation} = units per call), checks
  * what it counted and throws a {@link WorkloadFailure} if that is off.
+ *
+ * <p>A workload whose question is not one of time is a gauge: it names what it measures as {@link
+ * #gauge}, and passes a value per unit to {@link RuntimeState#gauge} in every call. That is its
+ * score then, and less must be better; the time is recorded all the same.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -23,6 +27,9 @@ public @interface Workload {
 
   /** What is counted, in the singular, such as {@code spawn}: the score is ns per this. */
   String unit();
+
+  /** What a gauge's score is in, such as {@code B}, per unit; empty if the score is time. */
+  String gauge() default "";
 
   /** What it does, in one line without a full stop. */
   String summary();

@@ -6,6 +6,14 @@ package dev.heddle.workloads;
  * @param name the name users type
  * @param unit what is counted, in the singular
  * @param summary what it does, in one line
+ * @param gauge what its score per unit is in if that is not time, such as {@code B}; or empty
  * @param benchmark JMH's full name of the benchmark: class and method
  */
-public record WorkloadInfo(String name, String unit, String summary, String benchmark) {}
+public record WorkloadInfo(
+    String name, String unit, String summary, String gauge, String benchmark) {
+
+  /** What its score is in: {@code ns/spawn}, {@code B/idle task}. */
+  public String scoreUnit() {
+    return (gauge.isEmpty() ? "ns" : gauge) + "/" + unit;
+  }
+}

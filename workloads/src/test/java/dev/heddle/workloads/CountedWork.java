@@ -34,6 +34,13 @@ public class CountedWork {
     }
   }
 
+  /** A gauge of the same kind. */
+  @Benchmark
+  @Workload(name = "test-gauge", unit = "call", gauge = "B", summary = "for tests: says 7 always")
+  public void gauge(RuntimeState state) {
+    state.gauge(7);
+  }
+
   private static final class Once extends Task<@Nullable Void> {
     @Override
     public Poll poll(Context context) {

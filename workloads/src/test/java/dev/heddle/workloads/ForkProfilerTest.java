@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -45,7 +46,7 @@ class ForkProfilerTest {
   @Test
   void unitsAreAllOperationsOfTheMeasuredIterationsAndNoneOfTheWarmUp() throws Exception {
     CountedWork.POLLS.set(0);
-    run("CountedWork", "test-plain", 1);
+    run("CountedWork.countedWork", "test-plain", 1);
     Properties fork = properties();
     long units = Long.parseLong(fork.getProperty("units"));
     assertThat(units).isPositive().isLessThan(CountedWork.POLLS.get());
@@ -56,7 +57,7 @@ class ForkProfilerTest {
   @Test
   void withoutWarmUpNeitherTheBuildingNorTheClosingOfTheRuntimeIsCounted() throws Exception {
     CountedWork.POLLS.set(0);
-    run("CountedWork", "test-plain", 0);
+    run("CountedWork.countedWork", "test-plain", 0);
     assertThat(properties())
         .containsEntry("units", String.valueOf(CountedWork.POLLS.get()))
         .containsEntry("counter.polls", String.valueOf(CountedWork.POLLS.get()));
@@ -64,7 +65,7 @@ class ForkProfilerTest {
 
   @Test
   void theForkSaysWhatItFoundWhenItLookedAround() throws Exception {
-    run("PingPong", "test-plain", 0);
+    run("PingPong.pingPong", "test-plain", 0);
     assertThat(properties())
         .containsEntry("observed.workers", "1")
         .containsEntry(
@@ -90,7 +91,7 @@ class ForkProfilerTest {
 
   @Test
   void theHistogramLogHoldsOneIntervalPerMeasuredIteration() throws Exception {
-    run("PingPong", "test-plain", 1);
+    run("PingPong.pingPong", "test-plain", 1);
     List<EncodableHistogram> intervals = intervals();
     assertThat(intervals).hasSize(ITERATIONS);
     assertThat(count(intervals)).isEqualTo(properties().getProperty("latency.count"));
@@ -102,7 +103,7 @@ class ForkProfilerTest {
 
   @Test
   void jmhShowsThePercentilesOfAllMeasuredIterationsTogether() throws Exception {
-    RunResult result = run("PingPong", "test-plain", 0);
+    RunResult result = run("PingPong.pingPong", "test-plain", 0);
     Histogram all = new Histogram(3);
     intervals().forEach(interval -> all.add((Histogram) interval));
     assertThat(result.getSecondaryResults())
@@ -113,13 +114,22 @@ class ForkProfilerTest {
     assertThat(score(result, "scheduling.latency:max")).isEqualTo(all.getMaxValue());
   }
 
+  @Test
+  void aGaugesMeanIsAmongJmhsResultsInTheGaugesUnit() throws Exception {
+    Result<?> gauge =
+        Objects.requireNonNull(
+            run("CountedWork.gauge", "test-plain", 0).getSecondaryResults().get("gauge"));
+    assertThat(gauge.getScore()).isEqualTo(7);
+    assertThat(gauge.getScoreUnit()).isEqualTo("B/call");
+  }
+
   private static long score(RunResult result, String label) {
     return Math.round(Objects.requireNonNull(result.getSecondaryResults().get(label)).getScore());
   }
 
   @Test
   void jmhStopsAtAStrategyThatDoublesTasksAndTheMessageNamesTheWorkload() {
-    assertThatThrownBy(() -> run("PingPong", "test-doubling", 0))
+    assertThatThrownBy(() -> run("PingPong.pingPong", "test-doubling", 0))
         .isInstanceOf(RunnerException.class)
         .hasStackTraceContaining("WorkloadFailure: ping-pong: expected ");
   }
@@ -128,7 +138,7 @@ class ForkProfilerTest {
       throws RunnerException {
     ChainedOptionsBuilder options =
         new OptionsBuilder()
-            .include("\\." + benchmark + "\\.")
+            .include("\\." + benchmark + "$")
             .param("strategy", strategy)
             .forks(0)
             .warmupIterations(warmUps)

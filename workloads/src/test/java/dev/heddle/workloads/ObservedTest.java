@@ -26,4 +26,10 @@ class ObservedTest {
     assertThat(Observed.withoutPaths(arguments, "ada"))
         .containsExactly("-XX:+UseG1GC", "-Xmx2g", "-Dheddle.deadline.seconds=5");
   }
+
+  @Test
+  void whatTheHarnessAskedForIsKeptWhateverTheUserIsCalled() {
+    assertThat(Observed.withoutPaths(List.of("-Dheddle.metrics=off", "-Dname=heddle"), "heddle"))
+        .containsExactly("-Dheddle.metrics=off");
+  }
 }

@@ -35,6 +35,12 @@ enum Shape {
       new SpawnManyRemote(deadline).run(runtime, 1_000);
     }
   },
+  TASK_FOOTPRINT("task-footprint-100k") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new TaskFootprint(deadline).bytesPerTask(runtime, workload, 1_000);
+    }
+  },
   YIELD_MANY("yield-many") {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {

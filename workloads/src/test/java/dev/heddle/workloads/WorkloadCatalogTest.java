@@ -17,6 +17,8 @@ class WorkloadCatalogTest {
             "skynet",
             "spawn-many-local",
             "spawn-many-remote",
+            "task-footprint-100k",
+            "task-footprint-1m",
             "yield-many");
   }
 
@@ -28,6 +30,7 @@ class WorkloadCatalogTest {
                 "ping-pong",
                 "round trip",
                 "1,000 tasks, each spawns a peer and exchanges two oneshots with it",
+                "",
                 "dev.heddle.workloads.PingPong.pingPong"));
   }
 
@@ -39,6 +42,7 @@ class WorkloadCatalogTest {
                 "test-counted",
                 "task",
                 "for tests: tasks of one poll",
+                "",
                 "dev.heddle.workloads.CountedWork.countedWork"));
   }
 

@@ -50,13 +50,13 @@ public record Catalogue(List<StrategyProvider> strategies, List<WorkloadInfo> wo
   }
 
   /**
-   * The strategy behind a name with options, such as {@code work-stealing:ring=64:lifo=off}, whose
-   * options are checked.
+   * The strategy behind a name with options, such as {@code work-stealing:ring=64:lifo=off}, and
+   * variants, such as {@code @metrics=off}, all of which are checked.
    *
-   * @throws BadInput if the name, an option or a value is unknown
+   * @throws BadInput if the name, an option, a value or a variant is unknown
    */
   StrategyProvider strategy(String spec) {
-    List<String> parts = Arrays.asList(spec.split(":", -1));
+    List<String> parts = Arrays.asList(StrategySpec.parse(spec).strategy().split(":", -1));
     String name = parts.getFirst();
     StrategyProvider strategy =
         strategies.stream()

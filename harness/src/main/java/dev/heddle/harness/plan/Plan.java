@@ -13,7 +13,7 @@ import java.util.List;
  * @param blocks how often each cell is run
  * @param baseline the strategy that the others are compared with, with options if any
  * @param iterations of each fork
- * @param jvmFlags of each fork, without paths
+ * @param jvmFlags of each fork, without paths; its {@link JvmVariant}s' come on top
  * @param collector name of the garbage collector every fork must be found to use
  * @param forkDeadlineSeconds when a fork that has not ended counts as hung
  * @param cells by workload, cores, workers, strategy

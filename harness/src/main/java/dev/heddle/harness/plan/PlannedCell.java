@@ -1,6 +1,8 @@
 package dev.heddle.harness.plan;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.heddle.harness.record.Cell;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One cell of a plan, with what its row says before anything ran.
@@ -12,9 +14,21 @@ import dev.heddle.harness.record.Cell;
  *     baseline names itself
  * @param skipped why no fork of this cell runs here, in one line; empty if forks run
  * @param note a remark for the row, such as that the strategy has one worker only; may be empty
+ * @param gauge what the score per unit is in, such as {@code B}; null if it is time, in ns
  */
 public record PlannedCell(
-    Cell cell, String unit, String benchmark, int baseline, String skipped, String note) {
+    Cell cell,
+    String unit,
+    String benchmark,
+    int baseline,
+    String skipped,
+    String note,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String gauge) {
+
+  /** What its score is in: {@code ns/spawn}, {@code B/idle task}. */
+  public String scoreUnit() {
+    return (gauge == null ? "ns" : gauge) + "/" + unit;
+  }
 
   /** Whether forks of this cell run. */
   public boolean runs() {

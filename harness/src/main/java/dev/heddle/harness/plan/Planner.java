@@ -156,7 +156,8 @@ public final class Planner {
             workload.benchmark(),
             baselineIndex < 0 ? index : baselineIndex,
             provider.unavailable().orElse(""),
-            note));
+            note,
+            workload.gauge().isEmpty() ? null : workload.gauge()));
     return index;
   }
 

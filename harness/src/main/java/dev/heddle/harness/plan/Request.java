@@ -9,7 +9,7 @@ import java.util.Optional;
  * not given.
  *
  * @param profile the profile
- * @param strategies names of strategies, with options if any
+ * @param strategies names of strategies, with options and variants of the JVM if any
  * @param workloads names of workloads
  * @param everything whether what is not named means everything instead of the headline set
  * @param cores numbers of CPUs

@@ -6,7 +6,7 @@ import java.util.Map;
  * One point of the experiment: what is measured against the other cells of its workload and cores.
  *
  * @param workload name of the workload
- * @param strategy name of the strategy, with options if any
+ * @param strategy name of the strategy, with options and variants of the JVM if any
  * @param timer name of the timer queue, {@code none} if there is none
  * @param driver name of the driver, {@code none} if there is none
  * @param cores how many CPUs the fork may run on

@@ -1,5 +1,6 @@
 package dev.heddle.harness.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt ISO-8601, UTC
  * @param wallSeconds from the start of the fork's JVM to its end
  * @param unit what was counted, such as {@code spawn}
- * @param nanosPerUnit the score of each measured iteration, in order; empty if there is none
+ * @param nanosPerUnit time per unit in each measured iteration, in order; empty if there is none
  * @param units work done in the measured iterations, in units
  * @param cpuNanos CPU time of the fork's whole process in the measured iterations
  * @param allocatedBytes heap allocated by all its threads in the measured iterations
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param observed what the fork found when it looked around, or null if it did not get that far
  * @param hdr the histogram log, relative to the run's folder, or null
  * @param jmh JMH's own result file, relative to the run's folder, or null
+ * @param gauge if the workload is a gauge, its value per unit in each measured iteration; else null
  */
 public record ForkRecord(
     String schema,
@@ -46,8 +48,14 @@ public record ForkRecord(
     Map<String, Long> counters,
     @Nullable Observed observed,
     @Nullable String hdr,
-    @Nullable String jmh) {
+    @Nullable String jmh,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Double> gauge) {
 
   /** The version of this shape. */
   public static final String SCHEMA = "heddle.fork/1";
+
+  /** The score of each measured iteration, in order: the gauge's value if there is one, or time. */
+  public List<Double> scores() {
+    return gauge == null ? nanosPerUnit : gauge;
+  }
 }

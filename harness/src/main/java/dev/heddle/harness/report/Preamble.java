@@ -4,6 +4,7 @@ import dev.heddle.harness.host.Finding;
 import dev.heddle.harness.host.HostFacts;
 import dev.heddle.harness.plan.Iterations;
 import dev.heddle.harness.plan.Plan;
+import dev.heddle.harness.plan.StrategySpec;
 import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Observed;
 import dev.heddle.harness.stats.SignFlip;
@@ -27,6 +28,12 @@ final class Preamble {
     lines.add("host: %s, %s".formatted(plan.hostLabel(), host == null ? "not recorded" : of(host)));
     lines.add("JVM of the forks: " + observed(forks, Observed::jvm));
     lines.add("flags of the forks: " + String.join(" ", plan.jvmFlags()));
+    plan.cells().stream()
+        .flatMap(planned -> StrategySpec.parse(planned.cell().strategy()).variants().stream())
+        .distinct()
+        .sorted()
+        .forEach(variant ->
+            lines.add("forks of @%s: also %s".formatted(variant.label(), variant.flag())));
     lines.add("code: " + code);
     Iterations iterations = plan.iterations();
     lines.add(
@@ -43,9 +50,9 @@ final class Preamble {
                 forks.size(),
                 plan.forks().size()));
     lines.add(
-        "score: ns per unit of work, less is better; geometric mean over the forks of each fork's mean; [95 % interval over blocks]");
+        "score: ns per unit of work, or what else the column names, less is better; geometric mean over the forks of each fork's mean; [95 % interval over blocks]");
     lines.add(
-        "ratio: to %s in the same block; below 1 is faster, above 1 slower"
+        "ratio: to %s in the same block; below 1 is faster (or less, where the score is not time), above 1 slower (more)"
             .formatted(plan.baseline()));
     lines.add(
         "verdict: from 5 blocks on, a word if the interval, widened for the number of strategies in its table (Holm), lies wholly outside the band of no difference, or wholly within 3 % of 1 (same)");

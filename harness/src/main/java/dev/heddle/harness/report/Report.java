@@ -119,8 +119,8 @@ public final class Report {
   private static String painted(Ansi ansi, int column, String cell) {
     @Nullable String style =
         switch (cell.strip().split(" ", 2)[0]) {
-          case "faster" -> column == Tables.VERDICT_COLUMN ? "green" : null;
-          case "slower" -> column == Tables.VERDICT_COLUMN ? "red" : null;
+          case "faster", "less" -> column == Tables.VERDICT_COLUMN ? "green" : null;
+          case "slower", "more" -> column == Tables.VERDICT_COLUMN ? "red" : null;
           case "failed", "hung" -> column == Tables.STATUS_COLUMN ? "red" : null;
           case "void", "skipped" -> column == Tables.STATUS_COLUMN ? "yellow" : null;
           default -> null;

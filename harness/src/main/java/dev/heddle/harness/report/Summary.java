@@ -95,8 +95,7 @@ record Summary(
           result.status(),
           result.note(),
           result.forks(),
-          new Score(
-              score.value(), score.lo(), score.hi(), "ns/" + result.planned().unit(), "lower"),
+          new Score(score.value(), score.lo(), score.hi(), result.planned().scoreUnit(), "lower"),
           result.ratio(),
           judgement == null ? null : judgement.verdict(),
           result.latency(),

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** One table per workload and core count. */
 final class Tables {
@@ -103,9 +102,7 @@ final class Tables {
                     Numbers.shown(row.score().lo()),
                     Numbers.shown(row.score().hi())),
         Numbers.shown(row.ratioToBaseline()),
-        row.strategy().equals(summary.baseline())
-            ? "baseline"
-            : word(row.verdict(), row.signFlip()),
+        row.strategy().equals(summary.baseline()) ? "baseline" : word(row),
         Numbers.shown(latency.p50()),
         Numbers.shown(latency.p99()),
         Numbers.shown(latency.p999()),
@@ -136,10 +133,22 @@ final class Tables {
   }
 
   /** The word, and beside it what the signs say where there are blocks enough. */
-  private static String word(@Nullable Verdict verdict, @Nullable SignFlip signs) {
-    String word = verdict == null ? Numbers.UNKNOWN : verdict.name().toLowerCase(Locale.ROOT);
+  private static String word(Summary.Row row) {
+    Verdict verdict = row.verdict();
+    SignFlip signs = row.signFlip();
+    String word =
+        verdict == null ? Numbers.UNKNOWN : word(verdict, row.score().unit().startsWith("ns/"));
     return signs == null
         ? word
         : String.format(Locale.ROOT, "%s (p %.2g, S %.2f)", word, signs.p(), signs.superiority());
+  }
+
+  /** What is not time is not faster, but less. */
+  private static String word(Verdict verdict, boolean time) {
+    return switch (verdict) {
+      case FASTER -> time ? "faster" : "less";
+      case SLOWER -> time ? "slower" : "more";
+      case SAME, UNCLEAR -> verdict.name().toLowerCase(Locale.ROOT);
+    };
   }
 }

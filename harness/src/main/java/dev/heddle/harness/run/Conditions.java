@@ -12,8 +12,9 @@ import java.util.TreeSet;
  * @param cpus the CPUs it was given
  * @param workers how many workers its runtime should have
  * @param collector what the names of its garbage collectors begin with
+ * @param jvmFlags what its JVM was to be started with because of its cell
  */
-record Conditions(Collection<Integer> cpus, int workers, String collector) {
+record Conditions(Collection<Integer> cpus, int workers, String collector, List<String> jvmFlags) {
 
   /** How what a fork found differs from what was asked, in one line; empty if it does not. */
   String violation(Observed observed) {
@@ -37,6 +38,11 @@ record Conditions(Collection<Integer> cpus, int workers, String collector) {
       found.add(
           "collected with %s, asked for %s"
               .formatted(String.join(" and ", observed.collectors()), collector));
+    }
+    List<String> missing = new ArrayList<>(jvmFlags);
+    missing.removeAll(observed.jvmFlags());
+    if (!missing.isEmpty()) {
+      found.add("the JVM was started without " + String.join(" ", missing));
     }
     return String.join("; ", found);
   }

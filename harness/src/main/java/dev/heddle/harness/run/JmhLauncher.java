@@ -6,6 +6,7 @@ import dev.heddle.harness.plan.Iterations;
 import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.plan.PlannedCell;
 import dev.heddle.harness.plan.PlannedFork;
+import dev.heddle.harness.plan.StrategySpec;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Observed;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -129,7 +131,11 @@ public final class JmhLauncher implements ForkLauncher {
                   ? draft.unmeasured(Status.FAILED, named(planned.cell(), failure), wallSeconds)
                   : finished(
                       draft,
-                      new Conditions(cpus, planned.cell().workers(), plan.collector()),
+                      new Conditions(
+                          cpus,
+                          planned.cell().workers(),
+                          plan.collector(),
+                          StrategySpec.parse(planned.cell().strategy()).jvmFlags()),
                       results,
                       directory,
                       wallSeconds));
@@ -159,9 +165,11 @@ public final class JmhLauncher implements ForkLauncher {
       double wallSeconds)
       throws IOException {
     JmhResults jmh;
+    @Nullable List<Double> gauge;
     ForkReport report;
     try {
       jmh = new JmhResults(results);
+      gauge = draft.planned.gauge() == null ? null : jmh.gauge();
       report = ForkReport.read(directory.resolve(ForkReport.FILE));
     } catch (IllegalArgumentException e) {
       return draft.unmeasured(
@@ -169,7 +177,7 @@ public final class JmhLauncher implements ForkLauncher {
     }
     String id = draft.fork.id();
     String jmhFile = "jmh/" + id + ".json";
-    folder.writeText(jmhFile, jmh.json(plan.jvmFlags()));
+    folder.writeText(jmhFile, jmh.json(jvmFlags(draft.planned.cell())));
     String hdrFile = "hdr/" + id + ".hlog";
     folder.writeText(hdrFile, Files.readString(directory.resolve(HISTOGRAMS)));
     String violation = conditions.violation(report.observed());
@@ -178,6 +186,7 @@ public final class JmhLauncher implements ForkLauncher {
         violation,
         wallSeconds,
         jmh.nanosPerUnit(),
+        gauge,
         report,
         hdrFile,
         jmhFile);
@@ -200,14 +209,20 @@ public final class JmhLauncher implements ForkLauncher {
         .shouldFailOnError(true)
         .addProfiler(ForkProfiler.class)
         .addProfiler(OrphanGuard.class)
-        .jvmArgs(plan.jvmFlags().toArray(String[]::new))
+        .jvmArgs(jvmFlags(cell).toArray(String[]::new))
         .jvmArgsAppend(ForkProcess.argument(directory))
-        .param("strategy", cell.strategy())
+        .param("strategy", StrategySpec.parse(cell.strategy()).strategy())
         .param("timer", cell.timer())
         .param("driver", cell.driver())
         .param("workers", Integer.toString(cell.workers()));
     cell.params().forEach((name, value) -> options.param(name, value.toString()));
     return options.build();
+  }
+
+  private List<String> jvmFlags(Cell cell) {
+    return Stream.of(plan.jvmFlags(), StrategySpec.parse(cell.strategy()).jvmFlags())
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** A reason that names its workload, as the workload's own message does already. */
@@ -230,7 +245,8 @@ public final class JmhLauncher implements ForkLauncher {
   private record Draft(PlannedFork fork, PlannedCell planned, Instant startedAt) {
 
     ForkRecord unmeasured(Status status, String note, double wallSeconds) {
-      return record(status, note, wallSeconds, List.of(), 0, 0, 0, Map.of(), null, null, null);
+      return record(
+          status, note, wallSeconds, List.of(), null, 0, 0, 0, Map.of(), null, null, null);
     }
 
     ForkRecord measured(
@@ -238,6 +254,7 @@ public final class JmhLauncher implements ForkLauncher {
         String note,
         double wallSeconds,
         List<Double> nanosPerUnit,
+        @Nullable List<Double> gauge,
         ForkReport report,
         String hdr,
         String jmh) {
@@ -246,6 +263,7 @@ public final class JmhLauncher implements ForkLauncher {
           note,
           wallSeconds,
           nanosPerUnit,
+          gauge,
           report.units(),
           report.cpuNanos(),
           report.allocatedBytes(),
@@ -260,6 +278,7 @@ public final class JmhLauncher implements ForkLauncher {
         String note,
         double wallSeconds,
         List<Double> nanosPerUnit,
+        @Nullable List<Double> gauge,
         long units,
         long cpuNanos,
         long allocatedBytes,
@@ -286,7 +305,8 @@ public final class JmhLauncher implements ForkLauncher {
           counters,
           observed,
           hdr,
-          jmh);
+          jmh,
+          gauge);
     }
   }
 }

@@ -2,12 +2,15 @@ package dev.heddle.harness.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.heddle.workloads.ForkProfiler;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.Collection;
 import java.util.List;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -41,6 +44,24 @@ final class JmhResults {
     return fork.getIterationResults().stream()
         .map(iteration -> iteration.getPrimaryResult().getScore())
         .toList();
+  }
+
+  /**
+   * The gauge's mean in each measured iteration, in order.
+   *
+   * @throws IllegalArgumentException in one line, if the workload did not pass its value
+   */
+  List<Double> gauge() {
+    BenchmarkResult fork = result.getBenchmarkResults().iterator().next();
+    return fork.getIterationResults().stream().map(JmhResults::gauge).toList();
+  }
+
+  private static Double gauge(IterationResult iteration) {
+    Result<?> gauge = iteration.getSecondaryResults().get(ForkProfiler.GAUGE);
+    if (gauge == null) {
+      throw new IllegalArgumentException("an iteration passed no value of its gauge");
+    }
+    return gauge.getScore();
   }
 
   /** JMH's own JSON, as its viewers read it, but without this machine's paths. */

@@ -76,8 +76,7 @@ final class Analysis {
   }
 
   private Estimate score(int cell, List<ForkRecord> ok) {
-    List<BlockSample> samples =
-        ok.stream().map(fork -> BlockSample.score(fork.nanosPerUnit())).toList();
+    List<BlockSample> samples = ok.stream().map(fork -> BlockSample.score(fork.scores())).toList();
     return samples.size() < 2
         ? single(samples)
         : estimate(StudentisedBootstrap.of(samples, seed(cell, "score")));
@@ -149,7 +148,7 @@ final class Analysis {
     for (ForkRecord fork : RecordsByCell.measured(cell)) {
       ForkRecord other = byBlock.get(fork.block());
       if (other != null) {
-        pairs.add(BlockSample.ratio(fork.nanosPerUnit(), other.nanosPerUnit()));
+        pairs.add(BlockSample.ratio(fork.scores(), other.scores()));
       }
     }
     return pairs;

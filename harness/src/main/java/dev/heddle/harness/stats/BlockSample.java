@@ -45,7 +45,7 @@ final class BlockSample {
     }
     for (double value : values) {
       if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("ns per unit must be above zero, not " + value);
+        throw new IllegalArgumentException("a score must be above zero, not " + value);
       }
     }
     return values;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param forks forks the numbers come from, those that were ok
  * @param forksPlanned forks the plan has
  * @param pairedBlocks blocks in which both this cell and its baseline were ok
- * @param score ns per unit
+ * @param score ns per unit, or what the workload gauges per unit
  * @param ratio to the baseline, below 1 is faster; the baseline's own is 1 without an interval
  * @param judgement null under {@value RunResult#VERDICT_BLOCKS} paired blocks, for the baseline
  *     itself, and where the A/A control has no interval

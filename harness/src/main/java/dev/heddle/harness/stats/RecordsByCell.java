@@ -55,8 +55,8 @@ record RecordsByCell(Map<Integer, List<ForkRecord>> first, Map<Integer, List<For
   }
 
   private static boolean hasScores(ForkRecord fork) {
-    return !fork.nanosPerUnit().isEmpty()
-        && fork.nanosPerUnit().stream().allMatch(nanos -> nanos > 0 && Double.isFinite(nanos));
+    return !fork.scores().isEmpty()
+        && fork.scores().stream().allMatch(score -> score > 0 && Double.isFinite(score));
   }
 
   List<ForkRecord> first(int cell) {

@@ -146,6 +146,31 @@ class PlannerTest {
   }
 
   @Test
+  void aStrategyIsComparedWithItselfInAnotherJvm() {
+    Plan plan =
+        plan(named("global-queue,global-queue@metrics=off", "skynet", List.of(1), List.of()));
+    assertThat(distinct(plan, Cell::strategy))
+        .containsExactly("global-queue", "global-queue@metrics=off");
+    assertThat(cell(plan, "global-queue@metrics=off").baseline()).isZero();
+  }
+
+  @Test
+  void anUnknownVariantOfTheJvmIsRefused() {
+    refuses(named("global-queue@metric=off", "skynet", List.of(), List.of()))
+        .withMessageContaining("did you mean 'metrics=off'?");
+  }
+
+  @Test
+  void aGaugesScoreIsNotInNanoseconds() {
+    Catalogue gauge =
+        new Catalogue(
+            List.of(NamedStrategy.of("global-queue")),
+            List.of(new WorkloadInfo("footprint", "task", "summary", "B", "a.Class.footprint")));
+    Plan plan = new Planner(gauge, CPUS).plan(request(Profile.SMOKE), "test", 42);
+    assertThat(plan.cells()).extracting(PlannedCell::scoreUnit).containsOnly("B/task");
+  }
+
+  @Test
   void anOptionOutOfRangeIsRefusedWithWhatIsAllowed() {
     refuses(named("work-stealing:ring=63", "skynet", List.of(), List.of()))
         .withMessageContaining("a power of two from 2 to 1024");
@@ -235,6 +260,6 @@ class PlannerTest {
   }
 
   private static WorkloadInfo workload(String name) {
-    return new WorkloadInfo(name, "unit", "summary", "a.Class." + name);
+    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name);
   }
 }

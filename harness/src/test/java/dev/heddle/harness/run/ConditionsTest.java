@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ConditionsTest {
-  private static final Conditions ASKED = new Conditions(List.of(2, 0), 2, "G1");
+  private static final Conditions ASKED = new Conditions(List.of(2, 0), 2, "G1", List.of());
 
   @Test
   void aForkThatFoundWhatWasAskedViolatesNothing() {
@@ -36,6 +36,13 @@ class ConditionsTest {
   void anotherCollectorIsAViolation() {
     assertThat(ASKED.violation(observed(List.of(0, 2), 2, 2, "Copy")))
         .isEqualTo("collected with Copy, asked for G1");
+  }
+
+  @Test
+  void aFlagOfTheCellThatTheJvmWasStartedWithoutIsAViolation() {
+    Conditions asked = new Conditions(List.of(0, 2), 2, "G1", List.of("-Dheddle.metrics=off"));
+    assertThat(asked.violation(observed(List.of(0, 2), 2, 2, "G1 Old Generation")))
+        .isEqualTo("the JVM was started without -Dheddle.metrics=off");
   }
 
   private static Observed observed(

@@ -23,7 +23,7 @@ public final class TestPlans {
       Cell cell = new Cell("chained-spawn", strategies[i], "none", "none", 1, 1, Map.of());
       cells.add(
           new PlannedCell(
-              cell, "spawn", "dev.heddle.workloads.ChainedSpawn.chainedSpawn", 0, "", ""));
+              cell, "spawn", "dev.heddle.workloads.ChainedSpawn.chainedSpawn", 0, "", "", null));
       forks.add(new PlannedFork("b01-%03d".formatted(i + 1), 1, i + 1, i, false));
     }
     return new Plan(
@@ -65,6 +65,7 @@ public final class TestPlans {
         1,
         1,
         Map.of(),
+        null,
         null,
         null,
         null);

@@ -225,6 +225,21 @@ final class RunResultTest {
   }
 
   @Test
+  void a_gauge_is_the_score_and_its_time_is_not() {
+    Plan plan = Runs.plan(5, "work-stealing");
+    List<ForkRecord> forks =
+        plan.forks().stream()
+            .map(fork -> Runs.gauged(plan, fork, fork.cell() == 0 ? 80.0 : 64.0))
+            .toList();
+
+    CellResult stealing = result(plan, forks).cells().get(1);
+
+    assertThat(stealing.score().value()).isCloseTo(64, within(1e-9));
+    assertThat(stealing.ratio().value()).isCloseTo(0.8, within(1e-9));
+    assertThat(Objects.requireNonNull(stealing.judgement()).verdict()).isEqualTo(Verdict.FASTER);
+  }
+
+  @Test
   void a_foreign_pool_that_does_not_count_is_unknown_rather_than_calm() {
     Plan plan = Runs.plan(1, "fork-join");
     List<ForkRecord> forks =
@@ -249,7 +264,8 @@ final class RunResultTest {
                     Map.of("polls", 10L, "steals", -1L),
                     record.observed(),
                     record.hdr(),
-                    record.jmh()))
+                    record.jmh(),
+                    record.gauge()))
             .toList();
 
     Costs costs = result(plan, forks).cells().get(1).costs();

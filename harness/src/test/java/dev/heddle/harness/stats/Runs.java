@@ -63,7 +63,8 @@ public final class Runs {
         "Some.benchmark",
         0,
         skipped,
-        "");
+        "",
+        null);
   }
 
   private static PlannedFork fork(int block, int order, int cell, boolean twin) {
@@ -79,6 +80,32 @@ public final class Runs {
   /** A fork that was measured and left a histogram log. */
   public static ForkRecord ok(Plan plan, PlannedFork fork, String hdr, double... nanosPerUnit) {
     return record(plan, fork, Status.OK, "", hdr, nanosPerUnit);
+  }
+
+  /** A fork of a gauge, whose time says nothing. */
+  public static ForkRecord gauged(Plan plan, PlannedFork fork, double gauge) {
+    ForkRecord time = ok(plan, fork, fork.block());
+    return new ForkRecord(
+        time.schema(),
+        time.id(),
+        time.block(),
+        time.order(),
+        time.cell(),
+        time.twin(),
+        time.status(),
+        time.note(),
+        time.startedAt(),
+        time.wallSeconds(),
+        time.unit(),
+        time.nanosPerUnit(),
+        time.units(),
+        time.cpuNanos(),
+        time.allocatedBytes(),
+        time.counters(),
+        time.observed(),
+        time.hdr(),
+        time.jmh(),
+        List.of(gauge));
   }
 
   /** A fork that was not. */
@@ -112,6 +139,7 @@ public final class Runs {
         Map.of("polls", 4_000L, "steals", 10L, "parks", 2L, "unparks", 2L),
         new Observed(List.of(0, 1), 2, 2, 12, "Some JVM 25", List.of(), List.of("G1"), 1L << 30),
         hdr,
+        null,
         null);
   }
 

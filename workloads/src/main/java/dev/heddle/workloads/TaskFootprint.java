@@ -1,0 +1,181 @@
+package dev.heddle.workloads;
+
+import dev.heddle.runtime.Context;
+import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.runtime.Poll;
+import dev.heddle.runtime.Task;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * How much heap a task takes that waits, as most tasks of a server do: a gauge, in bytes.
+ *
+ * <p>Many tasks are spawned that are polled once and then never ready. What the heap holds after a
+ * collection, less what it held before, over their number, is one idle task: the object itself,
+ * with one reference of its own, and its share of all that runtime and strategy keep for it, such
+ * as the list of tasks to be cancelled at the end, or an adapter's own task object. Large arrays
+ * count with what the collector rounds them up to.
+ *
+ * <p>The trap: what a runtime keeps for tasks that have ended may be given back only when the next
+ * ones come, and would be taken off their account. So each call has a runtime of its own, and waits
+ * first until the one before is gone from the heap, which is when the last of its threads is. And
+ * all that the measurement itself needs is there before the first look at the heap.
+ *
+ * <p>Unit: one idle task. The time of a call, spawns, collections and cancellations, is recorded
+ * too, and says little.
+ *
+ * <p>The check: the tasks count their first polls, and when all are cancelled, their ends; a task
+ * that is polled or closed once more says so.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class TaskFootprint {
+  static final int FEW = 100_000;
+  static final int MANY = 1_000_000;
+  private static final String NAME_OF_FEW = "task-footprint-100k";
+  private static final String NAME_OF_MANY = "task-footprint-1m";
+
+  private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
+
+  private final Duration deadline;
+  private WeakReference<HeddleRuntime> previous = new WeakReference<>(null);
+
+  /** Called by JMH. */
+  public TaskFootprint() {
+    this(Check.defaultDeadline());
+  }
+
+  TaskFootprint(Duration deadline) {
+    this.deadline = deadline;
+  }
+
+  /** The workload with few tasks. */
+  @Benchmark
+  @OperationsPerInvocation(FEW)
+  @Workload(
+      name = NAME_OF_FEW,
+      unit = "idle task",
+      gauge = "B",
+      summary = "the heap that each of 100,000 idle tasks takes")
+  public void few(RuntimeState state) throws InterruptedException {
+    run(state, NAME_OF_FEW, FEW);
+  }
+
+  /** The workload with many. */
+  @Benchmark
+  @OperationsPerInvocation(MANY)
+  @Workload(
+      name = NAME_OF_MANY,
+      unit = "idle task",
+      gauge = "B",
+      summary = "the heap that each of 1,000,000 idle tasks takes")
+  public void many(RuntimeState state) throws InterruptedException {
+    run(state, NAME_OF_MANY, MANY);
+  }
+
+  private void run(RuntimeState state, String workload, int tasks) throws InterruptedException {
+    awaitEndOfPrevious(workload);
+    try (HeddleRuntime runtime = state.another()) {
+      previous = new WeakReference<>(runtime);
+      state.gauge(bytesPerTask(runtime, workload, tasks));
+    }
+  }
+
+  /** A task refers to its runtime, so with the runtime its last task is gone too. */
+  private void awaitEndOfPrevious(String workload) {
+    long lateNanos = System.nanoTime() + deadline.toNanos();
+    while (!previous.refersTo(null)) {
+      if (System.nanoTime() - lateNanos > 0) {
+        throw new WorkloadFailure(
+            workload, "expected a closed runtime to be garbage, found that something holds it");
+      }
+      MEMORY.gc();
+    }
+  }
+
+  /** Runs so many tasks on a runtime that had none, and says how many bytes each took. */
+  double bytesPerTask(HeddleRuntime runtime, String workload, int tasks)
+      throws InterruptedException {
+    Census census = new Census(new Check(workload, deadline), tasks);
+    Task<?>[] idle = new Task<?>[tasks];
+    long before = heapInUse();
+    for (int i = 0; i < tasks; i++) {
+      Idle task = new Idle(census);
+      idle[i] = task;
+      runtime.spawn(task);
+    }
+    census.check.await(tasks, "tasks polled once", census.polled::get);
+    long bytes = heapInUse() - before;
+    if (bytes <= 0) {
+      throw new WorkloadFailure(
+          workload,
+          "expected the heap to grow by %d tasks, found %d bytes".formatted(tasks, bytes));
+    }
+    for (Task<?> task : idle) {
+      task.abort();
+    }
+    census.check.await(tasks, "cancelled tasks", census.closed::get);
+    return (double) bytes / tasks;
+  }
+
+  /** What the heap holds once all garbage is gone. */
+  private static long heapInUse() {
+    MEMORY.gc();
+    return MEMORY.getHeapMemoryUsage().getUsed();
+  }
+
+  /** How many tasks were polled, and how many are closed. */
+  private static final class Census {
+    final Check check;
+    final int tasks;
+    final AtomicInteger polled = new AtomicInteger();
+    final AtomicInteger closed = new AtomicInteger();
+
+    Census(Check check, int tasks) {
+      this.check = check;
+      this.tasks = tasks;
+    }
+
+    /** One more in its stage, or a task that comes twice. */
+    void count(AtomicInteger stage, boolean first) {
+      if (!first) {
+        check.failDoubled();
+      } else if (stage.incrementAndGet() == tasks) {
+        check.finish();
+      }
+    }
+  }
+
+  private static final class Idle extends Task<@Nullable Void> {
+    private final Census census;
+    private byte stage;
+
+    Idle(Census census) {
+      this.census = census;
+    }
+
+    @Override
+    public Poll poll(Context context) {
+      census.count(census.polled, stage++ == 0);
+      return Poll.PENDING;
+    }
+
+    @Override
+    public void close() {
+      census.count(census.closed, stage++ == 1);
+    }
+  }
+}
