@@ -55,8 +55,9 @@ public final class Futures {
 
   /**
    * All values, in the order of the futures, once the last is ready. The futures are polled in turn
-   * within the task that polls the whole: one scheduling unit, no parallelism. If one fails, the
-   * whole fails at once and closing it closes the others.
+   * within the task that polls the whole, each poll beginning one further on: one scheduling unit,
+   * no parallelism, and none that starves the others of budget. If one fails, the whole fails at
+   * once and closing it closes the others.
    */
   @SafeVarargs
   @SuppressWarnings("varargs")
@@ -67,6 +68,67 @@ public final class Futures {
   /** As {@link #join(Future...)}. The list is copied. */
   public static <T extends @Nullable Object> Future<List<T>> join(
       List<? extends Future<? extends T>> futures) {
-    return new Join<>(List.copyOf(futures));
+    return new Join<>(futures);
+  }
+
+  /**
+   * The value of whichever of two futures is ready first; the other is closed at once. Both are
+   * polled in turn within the task that polls the whole, the first poll beginning with either at
+   * random and each further one with the other: one that is always ready starves nobody.
+   *
+   * <p>If one fails, the whole fails. It also fails if closing the other one throws.
+   */
+  public static <A extends @Nullable Object, B extends @Nullable Object>
+      Future<Either<A, B>> select(Future<A> first, Future<B> second) {
+    Future<Either<A, B>> one = first.map(Either.First::new);
+    Future<Either<A, B>> other = second.map(Either.Second::new);
+    return select(List.of(one, other)).map(Selected::value);
+  }
+
+  /**
+   * As {@link #select(Future, Future)}, among any number of one type. The list is copied.
+   *
+   * @throws IllegalArgumentException if it is empty: that would never be ready
+   */
+  public static <T extends @Nullable Object> Future<Selected<T>> select(
+      List<? extends Future<? extends T>> futures) {
+    return new Select<>(futures);
+  }
+
+  /**
+   * The value of the future if it is ready in time; otherwise the poll throws {@link
+   * FutureTimeoutException}, and the future is closed at once. The time runs from the first poll
+   * on, and the future is polled before it is looked at: one that is ready at once never times out.
+   *
+   * @param duration if zero or less, the future must be ready at its first poll
+   * @return a future whose poll throws {@link IllegalStateException} in a runtime without timers,
+   *     unless the other one is ready at once
+   */
+  public static <T extends @Nullable Object> Future<T> timeout(
+      Future<? extends T> future, Duration duration) {
+    return new Timeout<>(future, duration);
+  }
+
+  /**
+   * A lambda as a future, for a leaf without a class of its own:
+   *
+   * <pre>{@code
+   * Futures.pollFn((context, result) -> flag ? result.ready(42) : context.yieldNow())
+   * }</pre>
+   */
+  public static <T extends @Nullable Object> Future<T> pollFn(PollFunction<T> function) {
+    return new PollFn<>(function);
+  }
+
+  /** Ready at once, for one unit of the budget. */
+  public static <T extends @Nullable Object> Future<T> ready(T value) {
+    return pollFn((context, result) -> context.takeBudget() ? result.ready(value) : Poll.PENDING);
+  }
+
+  /** Fails at its first poll. */
+  public static <T extends @Nullable Object> Future<T> failed(Exception failure) {
+    return pollFn((context, result) -> {
+      throw failure;
+    });
   }
 }

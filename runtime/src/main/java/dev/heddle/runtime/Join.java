@@ -6,30 +6,39 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Several futures as one that is ready when all are. */
+/**
+ * Several futures as one that is ready when all are.
+ *
+ * <p>Each poll begins one future further on. If it always began with the first, and that one used
+ * up the budget of every poll, the leaves of the others would be refused theirs for ever.
+ */
 final class Join<T extends @Nullable Object> implements Future<List<T>> {
-  private final List<? extends Future<? extends T>> futures;
+  private final List<Child<T>> children;
   private final BitSet waiting;
+  private int start;
 
   Join(List<? extends Future<? extends T>> futures) {
-    this.futures = futures;
-    waiting = new BitSet(futures.size());
-    waiting.set(0, futures.size());
+    children = Child.each(futures);
+    waiting = new BitSet(children.size());
+    waiting.set(0, children.size());
   }
 
   @Override
   public Poll poll(Context context) throws Exception {
-    for (int i = waiting.nextSetBit(0); i >= 0; i = waiting.nextSetBit(i + 1)) {
-      Future<? extends T> future = futures.get(i);
-      Poll poll = future.poll(context);
-      if (poll == null) {
-        throw new NullPointerException(future.getClass() + ".poll gave null");
-      }
-      if (poll == Poll.READY) {
+    int size = children.size();
+    int from = start;
+    start = from + 1 < size ? from + 1 : 0;
+    pollBetween(from, size, context);
+    pollBetween(0, from, context);
+    return waiting.isEmpty() ? Poll.READY : Poll.PENDING;
+  }
+
+  private void pollBetween(int from, int to, Context context) throws Exception {
+    for (int i = waiting.nextSetBit(from); i >= 0 && i < to; i = waiting.nextSetBit(i + 1)) {
+      if (children.get(i).poll(context) == Poll.READY) {
         waiting.clear(i);
       }
     }
-    return waiting.isEmpty() ? Poll.READY : Poll.PENDING;
   }
 
   @Override
@@ -37,34 +46,15 @@ final class Join<T extends @Nullable Object> implements Future<List<T>> {
     if (!waiting.isEmpty()) {
       throw new IllegalStateException("not all futures are ready");
     }
-    List<T> values = new ArrayList<>(futures.size());
-    for (Future<? extends T> future : futures) {
-      values.add(future.value());
+    List<T> values = new ArrayList<>(children.size());
+    for (Child<T> child : children) {
+      values.add(child.value());
     }
     return Collections.unmodifiableList(values);
   }
 
-  /** Closes every child once, also those that are ready, also when one of them throws. */
   @Override
-  @SuppressWarnings("ReferenceEquality") // an exception cannot suppress itself
   public void close() {
-    Throwable first = null;
-    for (Future<? extends T> future : futures) {
-      try {
-        future.close();
-      } catch (RuntimeException | Error thrown) {
-        if (first == null) {
-          first = thrown;
-        } else if (first != thrown) {
-          first.addSuppressed(thrown);
-        }
-      }
-    }
-    if (first instanceof RuntimeException exception) {
-      throw exception;
-    }
-    if (first instanceof Error error) {
-      throw error;
-    }
+    Child.closeAll(children);
   }
 }

@@ -23,10 +23,15 @@ final class Sleep extends TimerEntry implements Future<@Nullable Void> {
   }
 
   static Sleep of(Duration duration) {
+    return new Sleep(true, nanosOf(duration));
+  }
+
+  /** Nanoseconds that a deadline may lie ahead: from 0 to 146 years. */
+  static long nanosOf(Duration duration) {
     if (duration.isNegative()) {
-      return new Sleep(true, 0);
+      return 0;
     }
-    return new Sleep(true, (duration.compareTo(LONGEST) < 0 ? duration : LONGEST).toNanos());
+    return (duration.compareTo(LONGEST) < 0 ? duration : LONGEST).toNanos();
   }
 
   static Sleep until(long deadlineNanos) {
@@ -35,27 +40,28 @@ final class Sleep extends TimerEntry implements Future<@Nullable Void> {
 
   @Override
   public Poll poll(Context context) {
-    if (timers == null) {
-      return begin(context);
-    }
-    return timers.rearm(this, context.waker()) ? Poll.PENDING : ready(context);
+    return isDue(context) && context.takeBudget() ? Poll.READY : Poll.PENDING;
   }
 
-  private Poll begin(Context context) {
+  /**
+   * Whether the time has come. If not, the task that polls will be woken when it does. Takes no
+   * budget.
+   */
+  boolean isDue(Context context) {
+    return timers == null ? begin(context) : !timers.rearm(this, context.waker());
+  }
+
+  private boolean begin(Context context) {
     Timers of = context.runtime().timers();
     timers = of;
     long now = of.now();
     deadlineNanos(fromFirstPoll ? now + nanos : nanos);
     if (now - deadlineNanos() >= 0) {
       fired = true;
-      return ready(context);
+      return true;
     }
     of.insert(this, context.waker());
-    return Poll.PENDING;
-  }
-
-  private static Poll ready(Context context) {
-    return context.takeBudget() ? Poll.READY : Poll.PENDING;
+    return false;
   }
 
   @Override

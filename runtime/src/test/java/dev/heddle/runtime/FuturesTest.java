@@ -13,50 +13,9 @@ class FuturesTest {
   private final List<String> closed = new ArrayList<>();
   private final Context context = new FakeContext(() -> {});
 
-  /** Ready after so many polls; counts its polls and closes. */
-  private final class Step implements Future<String> {
-    private final String name;
-    private final int readyAt;
-    private int polls;
-    @Nullable Exception failure;
-    @Nullable RuntimeException closeFailure;
-    boolean givesNull;
-
-    Step(String name, int readyAt) {
-      this.name = name;
-      this.readyAt = readyAt;
-    }
-
-    @Override
-    @SuppressWarnings("NullAway") // what a careless future does
-    public Poll poll(Context in) throws Exception {
-      polls++;
-      if (givesNull) {
-        return null;
-      }
-      if (failure != null) {
-        throw failure;
-      }
-      return polls == readyAt ? Poll.READY : Poll.PENDING;
-    }
-
-    @Override
-    public String value() {
-      return name;
-    }
-
-    @Override
-    public void close() {
-      closed.add(name);
-      if (closeFailure != null) {
-        throw closeFailure;
-      }
-    }
-  }
-
-  private final Step one = new Step("one", 1);
-  private final Step two = new Step("two", 2);
-  private final Step three = new Step("three", 3);
+  private final Step one = new Step("one", 1, closed);
+  private final Step two = new Step("two", 2, closed);
+  private final Step three = new Step("three", 3, closed);
 
   @Test
   void aJoinIsReadyWithItsLastFutureAndKeepsTheirOrder() throws Exception {
@@ -136,6 +95,129 @@ class FuturesTest {
     runtime.newWorker().run(runnable.getFirst());
     assertThatThrownBy(handle::value).isInstanceOf(TaskFailedException.class).hasCause(two.failure);
     assertThat(closed).containsExactly("one", "two", "three");
+  }
+
+  /** So that no child is always the last to be offered what is left of the budget. */
+  @Test
+  void eachPollOfAJoinBeginsOneFurtherOn() throws Exception {
+    List<String> polled = new ArrayList<>();
+    List<Future<String>> futures = new ArrayList<>();
+    for (String name : List.of("a", "b", "c")) {
+      futures.add(
+          Futures.pollFn((in, result) -> {
+            polled.add(name);
+            return Poll.PENDING;
+          }));
+    }
+    Future<List<String>> join = Futures.join(futures);
+    for (int i = 0; i < 4; i++) {
+      join.poll(context);
+    }
+    assertThat(String.join("", polled)).isEqualTo("abc" + "bca" + "cab" + "abc");
+  }
+
+  @Test
+  void aMappedFutureHasTheFunctionsValue() throws Exception {
+    Future<Integer> length = two.map(String::length);
+    assertThat(length.poll(context)).isEqualTo(Poll.PENDING);
+    assertThat(length.poll(context)).isEqualTo(Poll.READY);
+    assertThat(length.value()).isEqualTo(3);
+    length.close();
+    assertThat(closed).containsExactly("two");
+  }
+
+  @Test
+  void aMappingThatThrowsIsTheFailureOfThePoll() {
+    RuntimeException thrown = new RuntimeException("mapping");
+    Future<Integer> mapped =
+        one.map(value -> {
+          throw thrown;
+        });
+    assertThatThrownBy(() -> mapped.poll(context)).isSameAs(thrown);
+    assertThatIllegalStateException().isThrownBy(mapped::value);
+    mapped.close();
+    assertThat(closed).containsExactly("one");
+  }
+
+  @Test
+  void thenPollsTheSecondWithinThePollInWhichTheFirstIsReady() throws Exception {
+    Future<String> both = two.then(value -> one);
+    assertThat(both.poll(context)).isEqualTo(Poll.PENDING);
+    assertThat(both.poll(context)).isEqualTo(Poll.READY);
+    assertThat(closed).as("closed as soon as it is of no use").containsExactly("two");
+    assertThat(both.value()).isEqualTo("one");
+    both.close();
+    assertThat(closed).containsExactly("two", "one");
+  }
+
+  @Test
+  void closingAThenEarlyClosesTheFirst() throws Exception {
+    Future<String> both = two.then(value -> one);
+    both.poll(context);
+    both.close();
+    assertThat(closed).containsExactly("two");
+  }
+
+  @Test
+  void theFailureOfEitherIsTheFailureOfAThen() {
+    three.failure = new java.io.IOException("broken");
+    assertThatThrownBy(() -> three.then(value -> one).poll(context)).isSameAs(three.failure);
+    Future<String> second = one.then(value -> three);
+    assertThatThrownBy(() -> second.poll(context)).isSameAs(three.failure);
+    second.close();
+    assertThat(closed).containsExactly("one", "three");
+  }
+
+  @Test
+  void aThenWhoseFunctionThrowsOrGivesNullFailsAndClosesTheFirst() {
+    RuntimeException thrown = new RuntimeException("no second");
+    Future<String> throwing =
+        one.then(value -> {
+          throw thrown;
+        });
+    assertThatThrownBy(() -> throwing.poll(context)).isSameAs(thrown);
+    throwing.close();
+    @SuppressWarnings("NullAway") // what a careless function does
+    Future<String> careless = new Step("other", 1, closed).then(value -> null);
+    assertThatThrownBy(() -> careless.poll(context)).hasMessage("a future to combine is null");
+    careless.close();
+    assertThat(closed).containsExactly("one", "other");
+  }
+
+  @Test
+  void aThenWhoseFirstCannotBeClosedClosesTheSecondToo() {
+    one.closeFailure = new RuntimeException("close");
+    Future<String> both = one.then(value -> two);
+    assertThatThrownBy(() -> both.poll(context)).isSameAs(one.closeFailure);
+    both.close();
+    assertThat(closed).containsExactly("one", "two");
+  }
+
+  @Test
+  void aLambdaIsAFutureWithAValue() throws Exception {
+    int[] polls = new int[1];
+    Future<Integer> future =
+        Futures.pollFn((in, result) -> ++polls[0] < 3 ? Poll.PENDING : result.ready(polls[0]));
+    assertThatIllegalStateException().isThrownBy(future::value);
+    while (future.poll(context) == Poll.PENDING) {}
+    assertThat(future.value()).isEqualTo(3);
+  }
+
+  @Test
+  void aLambdaThatIsReadyWithoutAValueFails() {
+    Future<Integer> future = Futures.pollFn((in, result) -> Poll.READY);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> future.poll(context))
+        .withMessageContaining("result.ready(value)");
+  }
+
+  @Test
+  void aReadyFutureIsReadyAndAFailedOneFails() throws Exception {
+    Future<@Nullable String> ready = Futures.ready(null);
+    assertThat(ready.poll(context)).isEqualTo(Poll.READY);
+    assertThat(ready.value()).isNull();
+    java.io.IOException failure = new java.io.IOException("broken");
+    assertThatThrownBy(() -> Futures.failed(failure).poll(context)).isSameAs(failure);
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.Scheduler;
 import dev.heddle.runtime.spi.SchedulerContext;
 import dev.heddle.runtime.spi.SchedulerProvider;
+import dev.heddle.runtime.spi.TimerProvider;
 import java.util.function.Consumer;
 
 /** A scheduler without threads: it passes runnable tasks to a test, which runs them or not. */
@@ -16,8 +17,14 @@ final class HandDriven implements SchedulerProvider {
 
   /** A runtime whose tasks go to the given consumer whenever they become runnable. */
   static HeddleRuntime runtime(Consumer<Task<?>> runnable) {
+    return runtime(runnable, new NoTimer());
+  }
+
+  /** As above, with timers. */
+  static HeddleRuntime runtime(Consumer<Task<?>> runnable, TimerProvider timer) {
     return HeddleRuntime.builder()
         .strategy(new HandDriven(runnable), Options.defaults())
+        .timer(timer)
         .workers(1)
         .build();
   }
