@@ -12,7 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,9 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
 
   /** Set once all workers have ended: from then on whoever queues a task empties the queues. */
   private volatile boolean stopped;
+
+  /** Tasks that the policy threw at: to be ended with the queues, unless they are found there. */
+  private final Queue<Task<?>> orphans = new ConcurrentLinkedQueue<>();
 
   /** How often {@link #drain} was asked for since somebody began it. */
   private final AtomicInteger draining = new AtomicInteger();
@@ -104,10 +109,26 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
     } catch (Throwable thrown) {
       // The policy's fault, and neither that of the task whose poll this is called from, nor of a
       // foreign thread that only called wake().
-      try {
-        runtime.fail(thrown);
-      } finally {
-        task.abandon();
+      fail(thrown, task);
+    }
+  }
+
+  /**
+   * The policy, the driver or the timers broke: ends the runtime.
+   *
+   * @param inHand whose step it was, or null. A policy may throw before it queued the task or after
+   *     it, and then some worker may be polling the task by now; so it is not ended here but when
+   *     nobody polls any more.
+   */
+  private void fail(Throwable thrown, @Nullable Task<?> inHand) {
+    if (inHand != null) {
+      orphans.add(inHand);
+    }
+    try {
+      runtime.fail(thrown);
+    } finally {
+      if (stopped) {
+        drain();
       }
     }
   }
@@ -121,7 +142,11 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
   private void stop() {
     stopping = true;
     for (Core core : cores) {
-      core.parker().unpark();
+      try {
+        core.parker().unpark();
+      } catch (Throwable thrown) {
+        runtime.fail(thrown); // the others are to be unparked all the same
+      }
     }
   }
 
@@ -139,8 +164,12 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
       drain();
     } catch (Throwable thrown) {
       runtime.fail(thrown);
-    } finally {
+    }
+    try {
       driver.close();
+    } catch (Throwable thrown) {
+      runtime.fail(thrown); // somebody waits for the end all the same
+    } finally {
       ended.countDown();
     }
   }
@@ -155,9 +184,15 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
       return;
     }
     do {
-      for (Core core : cores) {
-        WorkerPolicy policy = core.policy();
-        for (Task<?> task = policy.take(); task != null; task = policy.take()) {
+      try {
+        for (Core core : cores) {
+          WorkerPolicy policy = core.policy();
+          for (Task<?> task = policy.take(); task != null; task = policy.take()) {
+            task.abandon();
+          }
+        }
+      } finally {
+        for (Task<?> task = orphans.poll(); task != null; task = orphans.poll()) {
           task.abandon();
         }
       }
@@ -225,7 +260,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
             HeddleRuntime.CLOCK,
             TICKS_PER_TURN,
             () -> stopping,
-            runtime::fail);
+            this::fail);
     boolean lost;
     try {
       while (loop.turn()) {}

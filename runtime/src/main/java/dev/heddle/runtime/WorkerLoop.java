@@ -1,8 +1,8 @@
 package dev.heddle.runtime;
 
 import dev.heddle.runtime.spi.WorkerPolicy;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ final class WorkerLoop {
   private final LongSupplier clock;
   private final int ticksPerTurn;
   private final BooleanSupplier stopping;
-  private final Consumer<Throwable> failure;
+  private final BiConsumer<Throwable, @Nullable Task<?>> failure;
 
   /** When the last full turn ended, if nothing but polling happened since; else 0. */
   private long turnEndNanos;
@@ -39,7 +39,8 @@ final class WorkerLoop {
    * @param clock nanoseconds, as {@link System#nanoTime}
    * @param ticksPerTurn how many polls there are at most between two looks at the driver
    * @param stopping whether to end once there is nothing left to do
-   * @param failure told of an error that is no task's; the runtime is closing when it returns
+   * @param failure told of an error that is no task's, and of the task in hand, which the policy
+   *     may hold as well if it threw after queueing it; null if there is none
    */
   WorkerLoop(
       Worker worker,
@@ -49,7 +50,7 @@ final class WorkerLoop {
       LongSupplier clock,
       int ticksPerTurn,
       BooleanSupplier stopping,
-      Consumer<Throwable> failure) {
+      BiConsumer<Throwable, @Nullable Task<?>> failure) {
     this.worker = worker;
     this.policy = policy;
     this.parker = parker;
@@ -111,13 +112,7 @@ final class WorkerLoop {
       lookAround();
     } catch (Throwable thrown) {
       // Not a task's exception, which ends in its handle, but the policy's, the driver's or ours.
-      try {
-        failure.accept(thrown);
-      } finally {
-        if (task != null) {
-          task.abandon(); // nobody else holds it
-        }
-      }
+      failure.accept(thrown, task);
       return false;
     }
     measure(ticks);

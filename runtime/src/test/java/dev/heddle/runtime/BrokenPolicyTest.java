@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -158,6 +160,112 @@ class BrokenPolicyTest {
         .isThrownBy(() -> runtime.spawn(new Scripted("late", (self, context) -> Poll.PENDING)))
         .withMessage("the runtime has failed")
         .withCause(broken);
+  }
+
+  /** Does what the other policy does, but throws once a task was queued and is being polled. */
+  private final class QueueingAndBreaking implements Policy, WorkerPolicy {
+    private final Policy whole;
+    private final WorkerPolicy side;
+    private final Step step;
+    private final CountDownLatch polled;
+
+    QueueingAndBreaking(Policy whole, Step step, CountDownLatch polled) {
+      this.whole = whole;
+      this.side = whole.worker(0);
+      this.step = step;
+      this.polled = polled;
+    }
+
+    private void queued(Step at, Task<?> task) {
+      if (at == step && task.toString().equals("task")) {
+        try {
+          polled.await();
+        } catch (InterruptedException e) {
+          throw new AssertionError(e);
+        }
+        throw broken;
+      }
+    }
+
+    @Override
+    public WorkerPolicy worker(int index) {
+      return this;
+    }
+
+    @Override
+    public void inject(Task<?> task) {
+      whole.inject(task);
+      queued(Step.INJECT, task);
+    }
+
+    @Override
+    public void offer(Task<?> task) {
+      side.offer(task);
+      queued(Step.OFFER, task);
+    }
+
+    @Override
+    public void requeue(Task<?> task) {
+      side.requeue(task);
+      queued(Step.REQUEUE, task);
+    }
+
+    @Override
+    public @Nullable Task<?> take() {
+      return side.take();
+    }
+
+    @Override
+    public boolean sleep() {
+      return side.sleep();
+    }
+  }
+
+  /** It was queued all the same, so another worker polls it: it must not be ended twice. */
+  @ParameterizedTest
+  @EnumSource(names = {"INJECT", "OFFER", "REQUEUE"})
+  void aStepThatThrowsAfterItQueuedATaskEndsItOnce(Step step) throws Exception {
+    CountDownLatch polled = new CountDownLatch(1);
+    AtomicInteger closedInPoll = new AtomicInteger();
+    HeddleRuntime runtime =
+        FifoStrategy.start(2, whole -> new QueueingAndBreaking(whole, step, polled));
+    int waitsAt = step == Step.REQUEUE ? 2 : 1;
+    Scripted task =
+        new Scripted(
+            "task",
+            (self, context) -> {
+              if (self.polls < waitsAt) {
+                return context.yieldNow();
+              }
+              polled.countDown();
+              while (uncaught.isEmpty()) {
+                Thread.onSpinWait();
+              }
+              for (int i = 0; i < 200_000; i++) {
+                Thread.onSpinWait(); // who threw may go on, and must not close what is being polled
+              }
+              closedInPoll.addAndGet(self.closes);
+              return Poll.PENDING;
+            });
+    if (step == Step.OFFER) {
+      runtime.spawn(
+          new Scripted(
+              "spawner",
+              (self, context) -> {
+                context.runtime().spawn(task);
+                return self.done("spawned");
+              }));
+    } else {
+      runtime.spawn(task);
+    }
+    polled.await();
+    assertThatExceptionOfType(TaskCancelledException.class)
+        .isThrownBy(task::join)
+        .withCause(broken);
+    runtime.close();
+    assertThat(closedInPoll).as("closes during the poll").hasValue(0);
+    assertThat(task.closes).as("closes").isEqualTo(1);
+    assertThat(uncaught).containsOnly(broken); // again when the task is queued to be cancelled
   }
 
   @Test

@@ -96,7 +96,7 @@ class WorkerLoopTimersTest {
               clock,
               TICKS_PER_TURN,
               () -> false,
-              thrown -> {
+              (thrown, task) -> {
                 throw new AssertionError(thrown);
               });
       return this;
