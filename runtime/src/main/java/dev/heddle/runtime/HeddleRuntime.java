@@ -51,8 +51,8 @@ public final class HeddleRuntime implements AutoCloseable {
   /** Whether {@link #ending} is set: one load for the many who ask. */
   private volatile boolean closing;
 
-  /** Threads blocked in a join: a runtime that ends leaves none of them behind. */
-  private final Set<Thread> joining = ConcurrentHashMap.newKeySet();
+  /** Threads blocked in a join or in blockOn: a runtime that ends leaves none of them behind. */
+  private final Set<Thread> blocked = ConcurrentHashMap.newKeySet();
 
   private volatile boolean terminated;
 
@@ -124,23 +124,41 @@ public final class HeddleRuntime implements AutoCloseable {
   /**
    * Starts a task. O(1), without allocation by the runtime itself.
    *
+   * <p>The task is the runtime's from now on, and is closed exactly once: also if the runtime is
+   * closed or has failed, which ends it here and now, without a poll.
+   *
    * @return the task itself, seen from outside
    * @throws IllegalStateException if the runtime is closed or has failed, or the task was spawned
    *     before
    */
   public <T extends @Nullable Object> JoinHandle<T> spawn(Task<T> task) {
-    requireOpen();
-    task.bind(this);
-    scheduler.schedule(task);
+    spawn(task, null);
     return task;
+  }
+
+  /** As above, with a joiner that is sure to be woken at the task's end, and once. */
+  void spawn(Task<?> task, @Nullable Waker joiner) {
+    task.bind(this);
+    Ending ended = ending.get();
+    if (ended != null) {
+      task.abandon();
+      throw refusal(ended);
+    }
+    if (joiner != null) {
+      task.firstJoiner(joiner);
+    }
+    scheduler.schedule(task);
+  }
+
+  private static IllegalStateException refusal(Ending ended) {
+    return new IllegalStateException(
+        ended.cause() == null ? "the runtime is closed" : "the runtime has failed", ended.cause());
   }
 
   private void requireOpen() {
     Ending ended = ending.get();
     if (ended != null) {
-      throw new IllegalStateException(
-          ended.cause() == null ? "the runtime is closed" : "the runtime has failed",
-          ended.cause());
+      throw refusal(ended);
     }
   }
 
@@ -148,10 +166,35 @@ public final class HeddleRuntime implements AutoCloseable {
    * Starts a task that polls a future and closes it in the end: one object more than extending
    * {@link Task}.
    *
-   * @throws IllegalStateException if the runtime is closed or has failed
+   * @throws IllegalStateException if the runtime is closed or has failed; the future is closed then
    */
   public <T extends @Nullable Object> JoinHandle<T> spawn(Future<T> future) {
     return spawn(new FutureTask<>(future));
+  }
+
+  /**
+   * Drives a future on the calling thread, which parks while the future waits, and closes it
+   * exactly once, whatever happens. What the future spawns, and its timers, run in this runtime.
+   *
+   * @return the value of the future
+   * @throws IllegalStateException if called on a worker of any runtime, which would stall the tasks
+   *     behind it; or if the runtime is closed or has failed
+   * @throws TaskFailedException if its poll or its close threw; the cause is what was thrown
+   * @throws TaskCancelledException if the runtime closes or fails while the future waits
+   * @throws InterruptedException if the calling thread is interrupted while the future waits
+   */
+  public <T extends @Nullable Object> T blockOn(Future<T> future) throws InterruptedException {
+    try (BlockOn<T> root = new BlockOn<>(this, future)) {
+      if (Worker.isCurrentThreadWorker()) {
+        throw new IllegalStateException(
+            "blockOn() would block a worker; inside a task poll the future, or spawn it");
+      }
+      Ending ended = ending.get();
+      if (ended != null) {
+        throw refusal(ended);
+      }
+      return root.run();
+    }
   }
 
   /**
@@ -292,22 +335,58 @@ public final class HeddleRuntime implements AutoCloseable {
    *
    * @param timeout for all blocking work together; zero or more
    * @return what did not end in time
-   * @throws IllegalStateException if called on a worker or by blocking work of this runtime, which
-   *     cannot wait for its own end
+   * @throws IllegalStateException if called on a worker of any runtime or by blocking work of this
+   *     one: they cannot wait for their own end, a worker of another runtime would stall the tasks
+   *     behind it, and two that close each other's would wait for ever. There, use {@link
+   *     #closeInBackground}
    */
   public ShutdownReport close(Duration timeout) {
     RuntimeBuilder.requireNotNegative("timeout", timeout);
-    long deadline = System.nanoTime() + RuntimeBuilder.nanos(timeout);
+    long deadline = deadlineIn(timeout);
     if (Worker.isCurrentThreadWorker()) {
       throw new IllegalStateException(
-          "close() would wait for the worker that calls it; call it from outside the runtime");
+          "close() would block the worker that calls it; call it from outside any runtime, or use"
+              + " closeInBackground()");
     }
     if (blocking.waitsForCurrentThread()) {
       throw new IllegalStateException(
-          "close() would wait for the blocking work that calls it; call it from outside");
+          "close() would wait for the blocking work that calls it; call it from outside, or use"
+              + " closeInBackground()");
     }
-    ending.compareAndSet(null, Ending.CANCELLED);
+    beginClosing(Ending.CANCELLED);
+    return finishClosing(deadline);
+  }
+
+  /**
+   * Begins to close, and returns at once: nothing is spawned any more, and a thread of its own does
+   * what {@link #close()} does. From any thread, so that a task may end a runtime it has made.
+   * Idempotent.
+   */
+  public void closeInBackground() {
+    if (beginClosing(Ending.CANCELLED)) {
+      startCloser();
+    }
+  }
+
+  private boolean beginClosing(Ending as) {
+    boolean first = ending.compareAndSet(null, as);
     closing = true; // whoever won: its own write may still be to come
+    // After the flag: who blocks enters the set first, and then looks at the flag.
+    blocked.forEach(LockSupport::unpark);
+    return first;
+  }
+
+  private void startCloser() {
+    Thread closer = new Thread(() -> finishClosing(deadlineIn(closeTimeout)), "heddle-closer");
+    closer.setDaemon(true);
+    closer.start();
+  }
+
+  private static long deadlineIn(Duration timeout) {
+    return System.nanoTime() + RuntimeBuilder.nanos(timeout);
+  }
+
+  private ShutdownReport finishClosing(long deadline) {
     synchronized (closeLock) {
       if (closed) {
         return report;
@@ -339,7 +418,7 @@ public final class HeddleRuntime implements AutoCloseable {
       report = new ShutdownReport(unfinished);
       terminated = true;
       Ticker.remove(this);
-      joining.forEach(LockSupport::unpark);
+      blocked.forEach(LockSupport::unpark);
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
@@ -352,39 +431,30 @@ public final class HeddleRuntime implements AutoCloseable {
    * worker less would hang in silence.
    */
   void fail(Throwable cause) {
-    boolean first = ending.compareAndSet(null, new Ending(cause, true));
-    closing = true;
-    if (first) {
-      Thread closer = new Thread(this::close, "heddle-closer");
-      closer.setDaemon(true);
-      closer.start();
+    if (beginClosing(new Ending(cause, true))) {
+      startCloser();
     }
     Thread thread = Thread.currentThread();
     thread.getUncaughtExceptionHandler().uncaughtException(thread, cause);
   }
 
   /**
-   * Blocks the calling thread until the task is finished; it is registered with the task already.
+   * From now on the calling thread is unparked when the runtime begins to close, and when it has
+   * ended. Whoever blocks looks at {@link #isClosing} or {@link #isTerminated} afterwards.
    *
-   * @throws TaskCancelledException if the runtime has ended and lost the task, which only a broken
-   *     strategy can bring about
+   * @return false if it was so before: then somebody further up the stack will end it
    */
-  void blockUntilFinished(Task<?> task) throws InterruptedException {
-    Thread thread = Thread.currentThread();
-    joining.add(thread);
-    try {
-      while (!task.isFinished()) {
-        if (terminated && !task.isFinished()) {
-          throw endingOfUnfinished().toException();
-        }
-        LockSupport.park(task);
-        if (Thread.interrupted()) {
-          throw new InterruptedException("interrupted while joining a task, which goes on");
-        }
-      }
-    } finally {
-      joining.remove(thread);
-    }
+  boolean enterBlocking() {
+    return blocked.add(Thread.currentThread());
+  }
+
+  void leaveBlocking() {
+    blocked.remove(Thread.currentThread());
+  }
+
+  /** Whether all workers have ended, so that no task will finish any more. */
+  boolean isTerminated() {
+    return terminated;
   }
 
   /** A task that was polled before ends without a worker. */

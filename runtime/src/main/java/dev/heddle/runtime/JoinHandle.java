@@ -1,5 +1,6 @@
 package dev.heddle.runtime;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,13 @@ public interface JoinHandle<T extends @Nullable Object> extends AbortHandle {
    * @throws TaskCancelledException as {@link #value}
    */
   T join() throws InterruptedException;
+
+  /**
+   * As {@link #join()}, but waits for so long at most.
+   *
+   * @throws FutureTimeoutException if it is not finished by then; the task goes on
+   */
+  T join(Duration atMost) throws InterruptedException;
 
   /** The power to abort this task, for whoever shall not have its result. */
   default AbortHandle abortHandle() {

@@ -2,6 +2,7 @@ package dev.heddle.runtime;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -51,12 +52,14 @@ public abstract class Task<T extends @Nullable Object>
 
   private static final VarHandle STATE;
   private static final VarHandle JOINER;
+  private static final VarHandle RUNTIME;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       STATE = lookup.findVarHandle(Task.class, "state", int.class);
       JOINER = lookup.findVarHandle(Task.class, "joiner", Object.class);
+      RUNTIME = lookup.findVarHandle(Task.class, "runtime", HeddleRuntime.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -147,14 +150,24 @@ public abstract class Task<T extends @Nullable Object>
     return result != null;
   }
 
+  /**
+   * Gives the task to a runtime, for good.
+   *
+   * @throws IllegalStateException if it belongs to one already: of two threads that spawn one task,
+   *     one does
+   */
   final void bind(HeddleRuntime owner) {
-    if (runtime != null) {
+    if (!RUNTIME.compareAndSet(this, null, owner)) {
       throw new IllegalStateException("this task was spawned before; a task runs once");
     }
-    runtime = owner;
     if (Metrics.ON) {
       mark = SPAWNED_MARK;
     }
+  }
+
+  /** Whom to wake at the end, first of all. Before the task is scheduled, which publishes it. */
+  final void firstJoiner(Waker waker) {
+    joiner = waker;
   }
 
   /**
@@ -281,11 +294,16 @@ public abstract class Task<T extends @Nullable Object>
    * Without effect if it is finished.
    */
   final void abandon() {
+    abandon(owner().endingOfUnfinished());
+  }
+
+  /** As above, for a reason of its own. */
+  final void abandon(Ending as) {
     if (!isFinished()) {
       if (polls > 0) {
         owner().abandonedAfterPolls();
       }
-      finish(owner().endingOfUnfinished());
+      finish(as);
     }
   }
 
@@ -384,15 +402,32 @@ public abstract class Task<T extends @Nullable Object>
   @Override
   public final T join() throws InterruptedException {
     if (!isFinished()) {
-      if (Worker.isCurrentThreadWorker()) {
-        throw new IllegalStateException(
-            "join() would block a worker; inside a task use pollJoin(context) or future()");
-      }
-      if (registerJoiner(new ThreadWaker(Thread.currentThread()))) {
-        owner().blockUntilFinished(this);
+      refuseOnWorker();
+      if (registerJoiner(ThreadWaker.ofCurrentThread())) {
+        ThreadWaker.awaitEnd(this, owner(), Parker.NEVER);
       }
     }
     return value();
+  }
+
+  @Override
+  public final T join(Duration atMost) throws InterruptedException {
+    if (!isFinished()) {
+      refuseOnWorker();
+      long deadlineNanos = HeddleRuntime.CLOCK.getAsLong() + Sleep.nanosOf(atMost);
+      if (registerJoiner(ThreadWaker.ofCurrentThread())
+          && !ThreadWaker.awaitEnd(this, owner(), deadlineNanos)) {
+        throw new FutureTimeoutException(atMost);
+      }
+    }
+    return value();
+  }
+
+  private static void refuseOnWorker() {
+    if (Worker.isCurrentThreadWorker()) {
+      throw new IllegalStateException(
+          "join() would block a worker; inside a task use pollJoin(context) or future()");
+    }
   }
 
   @Override
