@@ -34,6 +34,7 @@ class DriverSeamTest {
     final AtomicInteger foreignThreads = new AtomicInteger();
     final AtomicInteger closes = new AtomicInteger();
     final AtomicReference<@Nullable Runnable> event = new AtomicReference<>();
+    final AtomicReference<@Nullable Runnable> eventInPark = new AtomicReference<>();
 
     @Override
     public String name() {
@@ -63,6 +64,11 @@ class DriverSeamTest {
         public void park(long deadlineNanos) {
           onlyBy(thread);
           parks.incrementAndGet(worker);
+          Runnable due = eventInPark.getAndSet(null);
+          if (due != null) {
+            due.run(); // as a wait that ends for I/O: the permit is not touched
+            return;
+          }
           parker.park(deadlineNanos);
         }
 
@@ -142,6 +148,37 @@ class DriverSeamTest {
             return Poll.PENDING;
           });
       assertThat(runtime.spawn(task).join()).isEqualTo("woken");
+    }
+  }
+
+  /**
+   * The only worker wakes tasks out of its own wait, in which its policy has announced it as
+   * parked. Whether that leaves it a permit or not, it polls them all and waits for the next event.
+   */
+  @Test
+  void whatTheDriverWakesWhileTheOnlyWorkerWaitsIsPolled() throws Exception {
+    int events = 1_000;
+    CountingDriver driver = new CountingDriver();
+    try (HeddleRuntime runtime = new Setup(setup.strategy(), 1).builder().driver(driver).build()) {
+      Probe<Integer> second =
+          new Probe<>(
+              (self, context) -> self.polls() > events ? self.done(self.polls()) : Poll.PENDING);
+      runtime.spawn(second);
+      second.awaitPoll();
+      Probe<Integer> first =
+          new Probe<>((self, context) -> {
+            if (self.polls() > events) {
+              return self.done(self.polls());
+            }
+            driver.eventInPark.set(() -> {
+              self.wake();
+              second.wake();
+            });
+            return Poll.PENDING;
+          });
+      runtime.spawn(first);
+      assertThat(first.join()).isEqualTo(events + 1);
+      assertThat(second.join()).isEqualTo(events + 1);
     }
   }
 }

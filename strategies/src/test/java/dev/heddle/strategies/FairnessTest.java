@@ -1,0 +1,149 @@
+package dev.heddle.strategies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.runtime.Futures;
+import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.runtime.JoinHandle;
+import dev.heddle.runtime.Poll;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Tasks that never let their worker run dry, beside tasks that come from outside. Policies only: a
+ * foreign pool may starve whatever comes from outside, as the JDK's ForkJoinPool does.
+ */
+class FairnessTest {
+  private static final int INJECTED = 20;
+
+  /** A policy looks for injected tasks at least this often, in polls. */
+  private static final int LONGEST_INTERVAL = 128;
+
+  @ParameterizedTest
+  @MethodSource("dev.heddle.strategies.Setup#everyPolicyWithOneWorker")
+  void tasksThatWakeEachOtherLetInjectedOnesHaveTheirTurn(Setup setup) throws Exception {
+    injectedTasksAreSoonPolled(setup, 0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.heddle.strategies.Setup#everyPolicyWithOneWorker")
+  void tasksWithSlowPollsLetInjectedOnesHaveTheirTurn(Setup setup) throws Exception {
+    injectedTasksAreSoonPolled(setup, TimeUnit.MILLISECONDS.toNanos(1));
+  }
+
+  /** Two tasks that wake each other until they are told to stop. */
+  private static final class Pair {
+    private final List<Probe<Integer>> sides = new ArrayList<>();
+    private final AtomicBoolean stopped = new AtomicBoolean();
+
+    Pair(long busyNanos) {
+      for (int i = 0; i < 2; i++) {
+        int other = 1 - i;
+        sides.add(
+            new Probe<>((self, context) -> {
+              long begin = System.nanoTime();
+              while (System.nanoTime() - begin < busyNanos) {
+                Thread.onSpinWait();
+              }
+              sides.get(other).wake();
+              return stopped.get() ? self.done(self.polls()) : Poll.PENDING;
+            }));
+      }
+    }
+
+    void spawn(HeddleRuntime runtime) {
+      sides.forEach(runtime::spawn);
+    }
+
+    int polls() {
+      return sides.get(0).polls() + sides.get(1).polls();
+    }
+
+    void stop() throws InterruptedException {
+      stopped.set(true);
+      for (Probe<Integer> side : sides) {
+        side.wake();
+        side.join();
+      }
+    }
+  }
+
+  /**
+   * The worker stands still while they are injected, so that their polls can be counted from it.
+   */
+  private static void injectedTasksAreSoonPolled(Setup setup, long busyNanos) throws Exception {
+    try (HeddleRuntime runtime = setup.start()) {
+      Pair pair = new Pair(busyNanos);
+      pair.spawn(runtime);
+      List<JoinHandle<Integer>> injected = new ArrayList<>();
+      Probe<Integer> injector =
+          new Probe<>((self, context) -> {
+            Thread outside =
+                Thread.ofPlatform()
+                    .start(() -> {
+                      for (int i = 0; i < INJECTED; i++) {
+                        injected.add(
+                            runtime.spawn(new Probe<>((task, in) -> task.done(pair.polls()))));
+                      }
+                    });
+            outside.join();
+            return self.done(pair.polls());
+          });
+      int before = runtime.spawn(injector).join();
+      for (int i = 0; i < INJECTED; i++) {
+        assertThat(injected.get(i).join() - before)
+            .as("polls of the others before injected task %d", i)
+            .isLessThanOrEqualTo((i + 1) * LONGEST_INTERVAL);
+      }
+      pair.stop();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.heddle.strategies.Setup#everyPolicy")
+  void everyTaskFromOutsideIsPolledBesidePairsThatKeepAllWorkersBusy(Setup setup) throws Exception {
+    try (HeddleRuntime runtime = setup.start()) {
+      List<Pair> pairs = new ArrayList<>();
+      for (int i = 0; i < setup.workers(); i++) {
+        Pair pair = new Pair(0);
+        pair.spawn(runtime);
+        pairs.add(pair);
+      }
+      for (int i = 0; i < 1_000; i++) {
+        assertThat(runtime.spawn(Probe.of(i)).join()).isEqualTo(i);
+      }
+      for (Pair pair : pairs) {
+        pair.stop();
+      }
+    }
+  }
+
+  /** One forced yield a poll, however often its children are asked after the refusal. */
+  @ParameterizedTest
+  @MethodSource("dev.heddle.strategies.Setup#everyStrategy")
+  void aFutureThatPollsOnAfterItsBudgetIsOutYieldsOnce(Setup setup) throws Exception {
+    int polls = 3;
+    try (HeddleRuntime runtime = setup.start()) {
+      Probe<Integer> task =
+          new Probe<>((self, context) -> {
+            int ready = 0;
+            while (Futures.ready(ready).poll(context) == Poll.READY) {
+              ready++;
+            }
+            for (int i = 0; i < 32; i++) {
+              if (Futures.ready(i).poll(context) == Poll.READY) {
+                throw new AssertionError("ready without a budget");
+              }
+            }
+            return self.polls() < polls ? Poll.PENDING : self.done(ready);
+          });
+      assertThat(runtime.spawn(task).join()).as("ready children a poll").isEqualTo(128);
+      assertThat(runtime.counters().polls()).isEqualTo(polls);
+      assertThat(runtime.counters().budgetYields()).isEqualTo(polls - 1);
+    }
+  }
+}
