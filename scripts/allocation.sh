@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # usage: allocation.sh [STRATEGY [WORKERS]]
 # What the hot paths allocate, in bytes per operation: JMH's gc.alloc.rate.norm, with the metrics on. A
-# wake-up, a yield, a steal and a park want 0.0 something (JMH's own thread and the compiler allocate
-# too), a chained spawn the size of its task. A minute and a half.
+# wake-up and a yield want 0.0 something (the tasks themselves, JMH's own thread), a chained spawn the size
+# of its task, a ping-pong two tasks and two oneshots. Steals and parks are few in a second, so that JMH's
+# own some 100 kB an iteration show: a few bytes for each on an idle host, and more where it is busy.
+# AllocationTest counts the workers alone. Two minutes.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -18,6 +20,6 @@ fi
 # The heap of the forks is that of the harness's forks.
 "$JAVA_HOME/bin/java" --sun-misc-unsafe-memory-access=allow -cp "$root/harness/target/heddle.jar" \
     org.openjdk.jmh.Main "dev.heddle.workloads.($benchmarks)" -p "strategy=$strategy" -p "workers=$workers" \
-    -f 1 -wi 5 -w 1 -i 5 -r 1 -foe true -prof gc -prof dev.heddle.workloads.ForkProfiler \
+    -f 1 -wi 3 -w 1 -i 3 -r 4 -foe true -prof gc -prof dev.heddle.workloads.ForkProfiler \
     -jvmArgs '-XX:+UseG1GC -Xms1g -Xmx1g -Xmn256m --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED' |
-    grep -E '^Benchmark|gc\.alloc\.rate\.norm|:(steals|parks) '
+    grep -E '^Benchmark|^[A-Za-z.]+:(gc\.alloc\.rate\.norm|steals|parks) '
