@@ -47,7 +47,7 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "runtime,   org.jctools..",
+    "runtime,   org.jctools.. javax.management.. com.sun.tools.attach..",
     "workloads, dev.heddle.runtime.. org.openjdk.jmh.. org.HdrHistogram..",
   })
   void whatIsMeasuredBringsNoOtherLibrary(String room, String libraries) {

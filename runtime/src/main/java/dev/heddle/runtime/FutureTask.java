@@ -10,6 +10,10 @@ final class FutureTask<T extends @Nullable Object> extends Task<T> {
     this.future = future;
   }
 
+  Future<T> wrapped() {
+    return future;
+  }
+
   @Override
   public Poll poll(Context context) throws Exception {
     Poll poll = future.poll(context);

@@ -1,5 +1,6 @@
 package dev.heddle.runtime;
 
+import dev.heddle.runtime.observe.RuntimeDump;
 import dev.heddle.runtime.spi.PolicyProvider;
 import dev.heddle.runtime.spi.Scheduler;
 import dev.heddle.runtime.spi.SchedulerProvider;
@@ -37,6 +38,8 @@ public final class HeddleRuntime implements AutoCloseable {
   /** Where the worker loops and the timers have the time from. */
   static final LongSupplier CLOCK = System::nanoTime;
 
+  private static final int DUMPED_TASKS = 1_000;
+
   private final StrategyProvider strategy;
   private final int workerCount;
   private final int sampleEvery;
@@ -72,6 +75,7 @@ public final class HeddleRuntime implements AutoCloseable {
   private ShutdownReport report = new ShutdownReport(List.of());
 
   private final Scheduler scheduler;
+  private final Observation observation;
 
   HeddleRuntime(RuntimeBuilder builder, StrategyProvider strategy) {
     this.strategy = strategy;
@@ -96,6 +100,7 @@ public final class HeddleRuntime implements AutoCloseable {
           case SchedulerProvider provider ->
               provider.create(new AdapterContext(this, builder.options));
         };
+    observation = new Observation(this, builder);
   }
 
   void start() {
@@ -288,8 +293,29 @@ public final class HeddleRuntime implements AutoCloseable {
         liveTasks(),
         scheduler.injectionDepth(),
         scheduler.localDepths(),
+        observation.stalls().stalls(),
         merged(Worker::pollTimes),
         merged(Worker::schedulingLatencies));
+  }
+
+  /** As {@link #dump(int)}, of 1,000 tasks at most. */
+  public RuntimeDump dump() {
+    return dump(DUMPED_TASKS);
+  }
+
+  /**
+   * What the runtime is at: which tasks there are, what each waits for, and what the workers do.
+   * For people who ask why nothing goes on. Stops no worker for longer than it takes to copy the
+   * top of its stack, and may be called at any time by any thread. O(live tasks).
+   *
+   * @param maxTasks how many tasks to describe at most; of the rest only their number is told
+   * @throws IllegalArgumentException if negative
+   */
+  public RuntimeDump dump(int maxTasks) {
+    if (maxTasks < 0) {
+      throw new IllegalArgumentException("maxTasks was " + maxTasks + "; allowed is 0 or more");
+    }
+    return new Dumping(observation.name(), maxTasks).of(this);
   }
 
   private DurationHistogram merged(Function<Worker, DurationHistogram> of) {
@@ -419,6 +445,7 @@ public final class HeddleRuntime implements AutoCloseable {
       terminated = true;
       Ticker.remove(this);
       blocked.forEach(LockSupport::unpark);
+      observation.ended();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
@@ -455,6 +482,16 @@ public final class HeddleRuntime implements AutoCloseable {
   /** Whether all workers have ended, so that no task will finish any more. */
   boolean isTerminated() {
     return terminated;
+  }
+
+  /** A tick passed; see {@link Observation#ticked}. */
+  void ticked(long onTimeNanos) {
+    observation.ticked(onTimeNanos);
+  }
+
+  /** Every worker there ever was. */
+  List<Worker> everyWorker() {
+    return workers;
   }
 
   /** A task that was polled before ends without a worker. */

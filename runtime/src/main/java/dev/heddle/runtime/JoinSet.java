@@ -1,5 +1,6 @@
 package dev.heddle.runtime;
 
+import dev.heddle.runtime.observe.WaitsFor;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * any runtime. Every operation but those on all tasks is O(1): a task that finishes enters itself
  * into a list, and nobody ever looks through those that run.
  */
-public final class JoinSet<T extends @Nullable Object> implements AutoCloseable {
+public final class JoinSet<T extends @Nullable Object> implements AutoCloseable, WaitsFor {
   private final HeddleRuntime runtime;
 
   /** Spawned and not joined yet, in the order of their spawning. */
@@ -99,6 +100,14 @@ public final class JoinSet<T extends @Nullable Object> implements AutoCloseable 
     return nextJoined != null || finished.any() || finished.register(waker);
   }
 
+  /** {@code next of 3 tasks of a join set}, while {@link #joinNext} waits. */
+  @Override
+  public @Nullable String waitsFor(Waker waker) {
+    return finished.isAwaitedBy(waker)
+        ? "next of " + members.size() + " tasks of a join set"
+        : null;
+  }
+
   private JoinHandle<T> take() {
     Member<T> member = nextJoined != null ? nextJoined : finished.takeAll();
     if (member == null) {
@@ -172,6 +181,12 @@ public final class JoinSet<T extends @Nullable Object> implements AutoCloseable 
       if (before == null && waiting != null) {
         waiting.wake();
       }
+    }
+
+    /** Whether that waker waits for one. */
+    @SuppressWarnings("ReferenceEquality") // the same waker, not an equal one
+    boolean isAwaitedBy(Waker asked) {
+      return waker == asked && !any();
     }
 
     boolean any() {

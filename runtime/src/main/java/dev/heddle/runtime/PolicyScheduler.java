@@ -269,6 +269,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
       thread.leave();
       lost = worker.coreLost();
       if (lost) {
+        worker.threadLeft();
         core.returnWorker(worker);
         runtime.blocking().exit();
       } else {

@@ -1,5 +1,6 @@
 package dev.heddle.runtime;
 
+import dev.heddle.runtime.observe.Stall;
 import dev.heddle.runtime.spi.DriverProvider;
 import dev.heddle.runtime.spi.Option;
 import dev.heddle.runtime.spi.Options;
@@ -18,6 +19,7 @@ public final class RuntimeBuilder {
   private static final String DEFAULT_STRATEGY = "work-stealing";
   private static final int DEFAULT_SAMPLE_EVERY = 512;
   private static final Duration LONGEST = Duration.ofNanos(1L << 62);
+  private static final Duration DEFAULT_STALL_THRESHOLD = Duration.ofMillis(10);
 
   @Nullable StrategyProvider strategy;
   Options options = Options.defaults();
@@ -32,6 +34,9 @@ public final class RuntimeBuilder {
 
   /** Starts the threads beside the workers, or throws as Thread.start does; a test may refuse. */
   Consumer<Thread> threadStarter = Thread::start;
+
+  Duration stallThreshold = DEFAULT_STALL_THRESHOLD;
+  Consumer<Stall> stallListener = StallLog.toSystem();
 
   RuntimeBuilder() {}
 
@@ -172,6 +177,32 @@ public final class RuntimeBuilder {
   /** In nanoseconds, and cut to 146 years so that deadlines stay comparable. */
   static long nanos(Duration time) {
     return time.compareTo(LONGEST) < 0 ? time.toNanos() : LONGEST.toNanos();
+  }
+
+  /**
+   * From when on a poll that has not ended is reported as a {@link Stall}: 10 ms unless set. Polls
+   * are looked at every 5 ms, and by a thread of the runtime's own, so that it costs the workers
+   * nothing. Without effect in a JVM with {@code -Dheddle.metrics=off}.
+   *
+   * @param threshold zero for no reports
+   * @throws IllegalArgumentException if negative
+   */
+  public RuntimeBuilder stallThreshold(Duration threshold) {
+    stallThreshold = requireNotNegative("stallThreshold", threshold);
+    return this;
+  }
+
+  /**
+   * Whom to tell of each stall; unless set it is the system's logger {@code dev.heddle.runtime},
+   * which is warned of one a second at most. A flight recording has all of them as {@code
+   * heddle.TaskStall}.
+   *
+   * @param listener called on the thread that ticks for all runtimes of this JVM, so it must return
+   *     at once; what it throws goes to that thread's uncaught exception handler
+   */
+  public RuntimeBuilder onStall(Consumer<Stall> listener) {
+    stallListener = listener;
+    return this;
   }
 
   /**

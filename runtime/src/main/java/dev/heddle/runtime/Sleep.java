@@ -1,10 +1,11 @@
 package dev.heddle.runtime;
 
+import dev.heddle.runtime.observe.WaitsFor;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** A future that is ready once a time has come. It is its own entry in the timer queue. */
-final class Sleep extends TimerEntry implements Future<@Nullable Void> {
+final class Sleep extends TimerEntry implements Future<@Nullable Void>, WaitsFor {
   /** 146 years. A longer sleep is cut to it, because deadlines must stay comparable. */
   private static final Duration LONGEST = Duration.ofNanos(1L << 62);
 
@@ -70,6 +71,20 @@ final class Sleep extends TimerEntry implements Future<@Nullable Void> {
       throw new IllegalStateException("the time has not come yet");
     }
     return null;
+  }
+
+  /**
+   * Reads without the timers' lock what is written under it: who asks wants no more than a hint.
+   */
+  @Override
+  @SuppressWarnings("ReferenceEquality") // the same waker, not an equal one
+  public @Nullable String waitsFor(Waker asked) {
+    Timers of = timers;
+    if (of == null || fired || position() == NOT_QUEUED || waker != asked) {
+      return null;
+    }
+    long left = deadlineNanos() - of.now();
+    return left > 0 ? "sleep, due in " + left / 1_000_000 + " ms" : "sleep, due now";
   }
 
   @Override

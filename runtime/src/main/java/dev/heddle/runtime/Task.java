@@ -1,5 +1,6 @@
 package dev.heddle.runtime;
 
+import dev.heddle.runtime.observe.TaskDump;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -334,6 +335,31 @@ public abstract class Task<T extends @Nullable Object>
     finish(new Ending(cause, false));
   }
 
+  /** How often it was polled. For whoever looks on: any thread, and maybe a moment old. */
+  final int pollsNow() {
+    return polls;
+  }
+
+  /** Ticks during its polls, as {@link #pollsNow}. */
+  final int busyTicks() {
+    return busyTicks;
+  }
+
+  /** Where it stands, as {@link #pollsNow}. */
+  final TaskDump.State stateNow() {
+    int s = (int) STATE.getOpaque(this);
+    if ((s & COMPLETE) != 0) {
+      return TaskDump.State.FINISHED;
+    }
+    if ((s & CANCELLED) != 0) {
+      return TaskDump.State.ABORTING;
+    }
+    if ((s & SCHEDULED) == 0) {
+      return TaskDump.State.WAITING;
+    }
+    return (s & NOTIFIED) == 0 ? TaskDump.State.RUNNABLE : TaskDump.State.WOKEN;
+  }
+
   private HeddleRuntime owner() {
     return Objects.requireNonNull(runtime, "this task was not spawned yet");
   }
@@ -503,5 +529,10 @@ public abstract class Task<T extends @Nullable Object>
     }
     VarHandle.fullFence();
     return !isFinished();
+  }
+
+  /** Whether the end of this task will call that waker. */
+  final boolean isJoinedBy(Waker waker) {
+    return !isFinished() && JoinerLink.holds(JOINER.getVolatile(this), waker);
   }
 }

@@ -18,6 +18,9 @@ final class Ticker extends Thread {
   /** Time between two ticks. 200 wake-ups a second, some tenths of a per mille of one CPU. */
   static final int TICK_MILLIS = 5;
 
+  /** A tick that comes this long after the last one is late, and says nothing of what ran since. */
+  private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * TICK_MILLIS);
+
   private static final VarHandle NOW;
 
   static {
@@ -74,12 +77,28 @@ final class Ticker extends Thread {
     }
   }
 
+  private void tell(HeddleRuntime runtime, long onTimeNanos) {
+    try {
+      runtime.ticked(onTimeNanos);
+    } catch (Throwable thrown) {
+      // A listener's fault, and neither that of the other runtimes nor a reason to stand still.
+      getUncaughtExceptionHandler().uncaughtException(this, thrown);
+    }
+  }
+
   @Override
   public void run() {
     long tickNanos = TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
+    long before = HeddleRuntime.CLOCK.getAsLong();
     while (isRunning()) {
       LockSupport.parkNanos(this, tickNanos);
       NOW.getAndAdd(1);
+      long now = HeddleRuntime.CLOCK.getAsLong();
+      long since = now - before;
+      for (HeddleRuntime runtime : RUNTIMES) {
+        tell(runtime, since < LATE_NANOS ? since : 0);
+      }
+      before = now;
     }
   }
 }

@@ -11,11 +11,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread at a time.
  */
 public final class Worker extends WorkerPad {
+  /** The name of {@link #runInTurn}: what the stack of a worker shows while it polls. */
+  static final String POLLING_METHOD = "runInTurn";
+
+  /** The name of {@link #blockInPlace}, for the same purpose. */
+  static final String BLOCKING_METHOD = "blockInPlace";
+
   private static final ThreadLocal<Worker> CURRENT = new ThreadLocal<>();
 
   private final HeddleRuntime runtime;
   private final int index;
   private final WorkerCounters counters = new WorkerCounters();
+  private final PollWatch watch = new PollWatch();
   private final LiveTasks live = new LiveTasks();
   private final DurationRecorder pollTimes = new DurationRecorder();
   private final DurationRecorder latencies = new DurationRecorder();
@@ -30,8 +37,8 @@ public final class Worker extends WorkerPad {
 
   private short turn;
 
-  /** When the worker began and ended, in nanoTime; the end is {@link Parker#NEVER} until then. */
-  private volatile long beganNanos = HeddleRuntime.CLOCK.getAsLong();
+  /** When the worker began and ended, in nanoTime; {@link Parker#NEVER} until then. */
+  private volatile long beganNanos = Parker.NEVER;
 
   private volatile long endedNanos = Parker.NEVER;
 
@@ -40,6 +47,9 @@ public final class Worker extends WorkerPad {
 
   /** Whether the driver or the timers call wakers now, or may: what they call must not block. */
   private boolean lookingAround;
+
+  /** The thread that polls; null before it begins and after it ended. */
+  private volatile @Nullable Thread thread;
 
   /** State of an xorshift generator: sampling gaps are random, so no periodic load can hide. */
   private int random;
@@ -65,8 +75,12 @@ public final class Worker extends WorkerPad {
 
   /** The values of this worker's counters. */
   RuntimeCounters countersNow() {
+    long began = beganNanos;
+    if (began == Parker.NEVER) {
+      return counters.snapshot(0, () -> 0); // no time has passed for it yet
+    }
     return counters.snapshot(
-        beganNanos,
+        began,
         () -> {
           long ended = endedNanos;
           return ended != Parker.NEVER ? ended : HeddleRuntime.CLOCK.getAsLong();
@@ -86,11 +100,18 @@ public final class Worker extends WorkerPad {
   /** Declares the calling thread to be this worker, so that blocking calls on it can be refused. */
   public void bindToCurrentThread() {
     CURRENT.set(this);
+    thread = Thread.currentThread();
     beganNanos = HeddleRuntime.CLOCK.getAsLong();
+  }
+
+  /** The calling thread, which lost the core, polls with this worker no more; another one may. */
+  void threadLeft() {
+    thread = null;
   }
 
   /** The worker polls no more. */
   void ended() {
+    thread = null;
     endedNanos = HeddleRuntime.CLOCK.getAsLong();
   }
 
@@ -113,6 +134,7 @@ public final class Worker extends WorkerPad {
    * thread of it had lost its core.
    */
   void beginOnCurrentThread() {
+    thread = Thread.currentThread();
     if (coreLost) {
       coreLost = false;
       coreTakenBack();
@@ -182,6 +204,16 @@ public final class Worker extends WorkerPad {
       tick = Ticker.now();
     }
     return turn;
+  }
+
+  /** The thread that polls; null before it begins and after it ended. */
+  @Nullable Thread thread() {
+    return thread;
+  }
+
+  /** How long this worker's present poll has been seen. */
+  PollWatch watch() {
+    return watch;
   }
 
   LiveTasks live() {

@@ -64,6 +64,10 @@ public final class WorkerCounters extends WorkerCountersFields {
     }
   }
 
+  long pollsNow() {
+    return (long) POLLS.getOpaque(this);
+  }
+
   long spawnedNow() {
     return (long) SPAWNED.getOpaque(this);
   }
@@ -167,6 +171,7 @@ public final class WorkerCounters extends WorkerCountersFields {
     if (Metrics.ON) {
       STEAL_OPERATIONS.setOpaque(this, stealOperations + 1);
       STEALS.setOpaque(this, steals + tasks);
+      StealEvent.emit(tasks);
     }
   }
 

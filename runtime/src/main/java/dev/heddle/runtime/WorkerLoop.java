@@ -164,9 +164,13 @@ final class WorkerLoop {
     }
     if (policy.sleep()) {
       worker.counters().parked(clock.getAsLong());
+      ParkEvent event = ParkEvent.started();
       worker.lookingAround(true);
       parker.park(timers == null ? Parker.NEVER : timers.waitUntil());
       worker.lookingAround(false);
+      if (event != null) {
+        event.commit();
+      }
       worker.counters().resumed(clock.getAsLong());
       policy.awake();
     }

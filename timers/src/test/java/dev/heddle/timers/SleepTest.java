@@ -38,6 +38,18 @@ class SleepTest {
     runtime.close();
   }
 
+  @Test
+  void aTaskThatSleepsSaysSoInADump() throws Exception {
+    CountDownLatch suspended = new CountDownLatch(1);
+    runtime.spawn(new Sleeper(Duration.ofHours(1), suspended));
+    suspended.await();
+    List<String> waitsFor = List.of();
+    while (waitsFor.isEmpty()) { // the poll ends a moment after it said so
+      waitsFor = runtime.dump().tasks().stream().flatMap(task -> task.waitsFor().stream()).toList();
+    }
+    assertThat(waitsFor).singleElement().asString().startsWith("sleep, due in 35");
+  }
+
   /** Sleeps once; its value is how late it woke, negative if early. */
   private static final class Sleeper extends Task<Long> {
     private final Duration duration;

@@ -74,6 +74,14 @@ abstract class Acquire<T extends @Nullable Object> extends Waiter<Acquire<?>> im
     }
   }
 
+  @Override
+  final @Nullable String waitingFor() {
+    return step == Step.QUEUED ? what() : null;
+  }
+
+  /** What the permits stand for. */
+  abstract String what();
+
   /** After {@link Poll#READY}: whether there will never be permits for it. */
   final boolean isRefused() {
     return step == Step.REFUSED;

@@ -4,6 +4,7 @@ import dev.heddle.runtime.Context;
 import dev.heddle.runtime.Future;
 import dev.heddle.runtime.Poll;
 import dev.heddle.runtime.Waker;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds tasks until a fixed number of them has arrived, then lets them all go and begins anew. The
@@ -107,6 +108,13 @@ public final class Barrier {
 
     Arrival(Barrier barrier) {
       this.barrier = barrier;
+    }
+
+    @Override
+    @Nullable String waitingFor() {
+      return step == Step.QUEUED
+          ? "barrier, %d of %d arrived".formatted(barrier.arrived, barrier.parties)
+          : null;
     }
 
     @Override

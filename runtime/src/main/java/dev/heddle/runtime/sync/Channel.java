@@ -120,6 +120,12 @@ final class Channel<T> {
     RECEIVER.setOpaque(this, null); // at worst a sender has it already, and wakes once too often
   }
 
+  /** Whether that waker is the receiver's, which waits. */
+  @SuppressWarnings("ReferenceEquality") // the same waker, not an equal one
+  boolean isAwaitedBy(Waker waker) {
+    return RECEIVER.getVolatile(this) == waker;
+  }
+
   @Nullable T take() {
     T message = queue.take();
     if (message != null && room != null) {

@@ -3,6 +3,8 @@ package dev.heddle.runtime.sync;
 import dev.heddle.runtime.Context;
 import dev.heddle.runtime.Future;
 import dev.heddle.runtime.Poll;
+import dev.heddle.runtime.Waker;
+import dev.heddle.runtime.observe.WaitsFor;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -207,6 +209,11 @@ public final class Mpsc {
     }
 
     @Override
+    String what() {
+      return "room in a channel";
+    }
+
+    @Override
     public Poll poll(Context context) {
       Poll poll = super.poll(context);
       if (poll == Poll.READY) {
@@ -236,7 +243,7 @@ public final class Mpsc {
    * <p>A task that receives again and again needs no future for it: {@link #pollReceive} until it
    * is ready, then {@link #tryReceive}.
    */
-  public static final class Receiver<T> implements AutoCloseable {
+  public static final class Receiver<T> implements AutoCloseable, WaitsFor {
     private final Channel<T> channel;
 
     /** The future that was polled, and whose value is neither taken nor given up. */
@@ -297,6 +304,11 @@ public final class Mpsc {
           "another receive() is under way: take its value or close it first");
     }
 
+    @Override
+    public @Nullable String waitsFor(Waker waker) {
+      return channel.isAwaitedBy(waker) ? "message of a channel" : null;
+    }
+
     /** Whether the channel is closed and everything was received. */
     public boolean isDrained() {
       return channel.isDrained();
@@ -309,7 +321,7 @@ public final class Mpsc {
     }
   }
 
-  private static final class Receiving<T> implements Future<@Nullable T> {
+  private static final class Receiving<T> implements Future<@Nullable T>, WaitsFor {
     private final Receiver<T> receiver;
     private boolean ready;
     private boolean finished;
@@ -317,6 +329,11 @@ public final class Mpsc {
 
     Receiving(Receiver<T> receiver) {
       this.receiver = receiver;
+    }
+
+    @Override
+    public @Nullable String waitsFor(Waker waker) {
+      return receiver.waitsFor(waker);
     }
 
     @Override

@@ -77,6 +77,11 @@ public final class Mutex {
     }
 
     @Override
+    String what() {
+      return "mutex";
+    }
+
+    @Override
     public Guard value() {
       if (guard == null) {
         passOn();

@@ -128,6 +128,11 @@ public final class Notify {
     }
 
     @Override
+    @Nullable String waitingFor() {
+      return step == Step.QUEUED ? "notification" : null;
+    }
+
+    @Override
     public Poll poll(Context context) {
       return switch (step) {
         case NEW -> begin(context);

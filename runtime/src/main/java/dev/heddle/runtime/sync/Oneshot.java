@@ -4,6 +4,7 @@ import dev.heddle.runtime.Context;
 import dev.heddle.runtime.Future;
 import dev.heddle.runtime.Poll;
 import dev.heddle.runtime.Waker;
+import dev.heddle.runtime.observe.WaitsFor;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the value
  */
-public final class Oneshot<T extends @Nullable Object> implements Future<T> {
+public final class Oneshot<T extends @Nullable Object> implements Future<T>, WaitsFor {
   private static final int EMPTY = 0;
   private static final int WAITING = 1;
   private static final int SENT = 2;
@@ -116,6 +117,12 @@ public final class Oneshot<T extends @Nullable Object> implements Future<T> {
       throw new IllegalStateException("nothing was received");
     }
     return value;
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // the same waker, not an equal one
+  public @Nullable String waitsFor(Waker asked) {
+    return (int) STATE.getAcquire(this) == WAITING && waker == asked ? "oneshot" : null;
   }
 
   /** Gives up receiving: a later {@link #send} returns false. */

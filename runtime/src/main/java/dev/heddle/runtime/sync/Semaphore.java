@@ -159,6 +159,11 @@ public final class Semaphore implements AutoCloseable {
     }
 
     @Override
+    String what() {
+      return "semaphore, permits: " + wanted;
+    }
+
+    @Override
     public Poll poll(Context context) {
       Poll poll = super.poll(context);
       if (poll == Poll.READY && isRefused()) {

@@ -1,6 +1,7 @@
 package dev.heddle.runtime.sync;
 
 import dev.heddle.runtime.Waker;
+import dev.heddle.runtime.observe.WaitsFor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <W> the type of the waiters in the list
  */
-abstract class Waiter<W extends Waiter<W>> {
+abstract class Waiter<W extends Waiter<W>> implements WaitsFor {
   static final int WAITING = 0;
 
   @Nullable W previous;
@@ -53,6 +54,16 @@ abstract class Waiter<W extends Waiter<W>> {
       waker = mine;
       return isWaiting();
     }
+  }
+
+  /** What it waits for, in a word or two; null if it is not in the list, as far as can be seen. */
+  abstract @Nullable String waitingFor();
+
+  /** Reads without the lock what is written under it: who asks wants no more than a hint. */
+  @Override
+  @SuppressWarnings("ReferenceEquality") // the same waker, not an equal one
+  public final @Nullable String waitsFor(Waker asked) {
+    return waker == asked && isWaiting() ? waitingFor() : null;
   }
 
   /**
