@@ -113,7 +113,7 @@ final class GlobalQueuePolicy implements Policy {
       if (idle.park(index, wasSearching, anyWork, anyWork)) {
         return true;
       }
-      awake();
+      searching = idle.stayed(index);
       return false;
     }
 

@@ -99,7 +99,7 @@ final class IdleWorkers {
    * @param wasSearching whether it was one
    * @param ownWork whether this worker's own queues hold something
    * @param anyWork whether any queue holds something this worker could take
-   * @return whether it may park now; if not, it asks {@link #unparked} and looks again
+   * @return whether it may park now; if not, it asks {@link #stayed} and looks again
    */
   boolean park(int worker, boolean wasSearching, BooleanSupplier ownWork, BooleanSupplier anyWork) {
     WORD.getAndBitwiseOr(parked, word(worker), bit(worker));
@@ -120,6 +120,17 @@ final class IdleWorkers {
   boolean unparked(int worker) {
     long before = (long) WORD.getAndBitwiseAnd(parked, word(worker), ~bit(worker));
     return (before & bit(worker)) == 0;
+  }
+
+  /**
+   * A worker that was about to park leaves the parked ones again, because there is work. Unless
+   * somebody searches already it is a searcher now: whoever queued that work may have counted on
+   * the search that this worker had just given up, so what it leaves it must pass on.
+   *
+   * @return whether it is a searcher, and counted as one
+   */
+  boolean stayed(int worker) {
+    return unparked(worker) || searching.compareAndSet(0, 1);
   }
 
   private static int word(int worker) {

@@ -105,7 +105,7 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
       ticksToInjection = interval.ticks();
       task = shared.injection.poll();
       if (task != null) {
-        return found(task);
+        return foundInjected(task);
       }
     }
     task = slot;
@@ -129,11 +129,13 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
 
   private @Nullable Task<?> takeInjected() {
     Task<?> task = shared.injection.pollBatch(ring);
-    if (task == null) {
-      return null;
-    }
-    // The pushers told one worker only. One that took more than it can poll now tells another.
-    if (!searching && ring.size() > 0) {
+    return task == null ? null : foundInjected(task);
+  }
+
+  private Task<?> foundInjected(Task<?> task) {
+    // The pushers told one worker only. One that took more than it can poll now, or left some,
+    // tells another. A searcher looks anyway.
+    if (!searching && (ring.size() > 0 || !shared.injection.isEmpty())) {
       shared.idle.wakeOne();
     }
     return found(task);
@@ -195,7 +197,7 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
     if (shared.idle.park(index, wasSearching, ownWork, shared.anyWork)) {
       return true;
     }
-    awake();
+    searching = shared.idle.stayed(index);
     return false;
   }
 
