@@ -1,0 +1,110 @@
+package dev.heddle.explore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.explore.scenario.BlockedPoll;
+import dev.heddle.explore.scenario.Crowd;
+import dev.heddle.explore.scenario.LocksInOppositeOrder;
+import dev.heddle.explore.scenario.LostUpdate;
+import dev.heddle.explore.scenario.SleepBesideBlockedPoll;
+import dev.heddle.explore.scenario.SpawnAgainstClose;
+import dev.heddle.explore.scenario.WakeStorm;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The explorer is not blind: it finds what is there to be found, and finds it again. */
+class ExplorerTest {
+  private static final String TASK = "dev.heddle.runtime.Task";
+  private static final String IDLE = "dev.heddle.strategies.IdleWorkers";
+
+  @Test
+  void aLostUpdateIsFound() {
+    assertThat(new Explorer().explore(100, LostUpdate.class).failure()).contains("one was lost");
+  }
+
+  @Test
+  void aDeadlockIsFound() {
+    assertThat(new Explorer().explore(100, LocksInOppositeOrder.class).failure())
+        .contains("nobody can go on");
+  }
+
+  @Test
+  void aSeedIsAlwaysTheSameSchedule() {
+    assertThat(new Explorer().explore(100, LostUpdate.class))
+        .isEqualTo(new Explorer().explore(100, LostUpdate.class));
+  }
+
+  static Stream<Arguments> faults() {
+    return Stream.of(
+        Arguments.of(
+            "a wake-up of a task that is polled is dropped",
+            Fault.without(TASK, "wake", "compareAndSet").occurrence(2).giving(1),
+            WakeStorm.class,
+            "global-queue"),
+        Arguments.of(
+            "a task that was woken once counts as woken for ever",
+            Fault.without(TASK, "pollOnce", "getAndBitwiseAnd"),
+            WakeStorm.class,
+            "global-queue"),
+        Arguments.of(
+            "a searcher that parks still counts as one",
+            Fault.without(IDLE, "park", "getAndDecrement"),
+            WakeStorm.class,
+            "work-stealing"),
+        Arguments.of(
+            "a worker parks without a look at the queues",
+            Fault.without(IDLE, "park", "getAsBoolean").occurrence(2),
+            WakeStorm.class,
+            "work-stealing"),
+        Arguments.of(
+            "a searcher that found something wakes nobody for the rest",
+            Fault.without(IDLE, "found", "wakeOne"),
+            BlockedPoll.class,
+            "work-stealing"),
+        Arguments.of(
+            "an overflowing ring loses a task",
+            Fault.without("dev.heddle.strategies.WorkStealingWorker", "overflow", "add"),
+            Crowd.class,
+            "work-stealing:ring=2"),
+        Arguments.of(
+            "a parked thread is not unparked",
+            Fault.without("dev.heddle.runtime.ThreadParker", "unpark", "unpark"),
+            WakeStorm.class,
+            "global-queue"),
+        Arguments.of(
+            "a task that suspends while the runtime closes is forgotten",
+            Fault.without(TASK, "suspend", "isClosing"),
+            SpawnAgainstClose.class,
+            "global-queue"),
+        Arguments.of(
+            "nobody ends the tasks that are queued behind the last worker's back",
+            Fault.without("dev.heddle.runtime.PolicyScheduler", "schedule", "drain"),
+            SpawnAgainstClose.class,
+            "global-queue"),
+        Arguments.of(
+            "a worker that leaves the timers for a task appoints nobody",
+            Fault.without("dev.heddle.runtime.Timers", "leave", "appoint"),
+            SleepBesideBlockedPoll.class,
+            "work-stealing"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("faults")
+  void aPlantedFaultIsFound(
+      String what, Fault fault, Class<? extends Scenario> scenario, String strategy) {
+    Explorer explorer = new Explorer(List.of(fault));
+    assertThat(explorer.explore(5_000, scenario, strategy, 2).failure()).as(what).isNotNull();
+  }
+
+  @Test
+  void aFaultThatIsPlantedNowhereIsRefused() {
+    Explorer explorer = new Explorer(List.of(Fault.without(TASK, "wake", "sleep")));
+    assertThatThrownBy(() -> explorer.explore(1, WakeStorm.class, "global-queue", 2))
+        .hasMessageContaining("sleep");
+  }
+}
