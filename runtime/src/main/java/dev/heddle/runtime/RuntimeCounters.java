@@ -23,7 +23,7 @@ import java.util.function.LongBinaryOperator;
  * @param noopWakeups times a worker came back from waiting and waited again without a poll between
  * @param unparks times a worker ended another worker's wait
  * @param busyNanos time the workers did not wait, in ns: polling, searching, looking after driver
- *     and timers
+ *     and timers; seen too large, until it is noted, while a worker is about to wait
  */
 public record RuntimeCounters(
     long polls,

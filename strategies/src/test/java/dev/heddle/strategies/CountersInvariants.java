@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  * by one thread at a time; a runtime needs one of its own.
  */
 final class CountersInvariants {
-  /** A difference of two counters, which a reader may see too large for a moment. */
-  private static final Set<String> MAY_FALL = Set.of("localSchedules");
+  /**
+   * What a reader may see too large for a moment: a difference of two counters, and a time that
+   * ends when the worker looks at the clock, but is noted only after that.
+   */
+  private static final Set<String> MAY_FALL = Set.of("localSchedules", "busyNanos");
 
   private @Nullable RuntimeMetrics before;
 
