@@ -37,8 +37,8 @@ public final class Worker extends WorkerPad {
 
   private short turn;
 
-  /** When the worker began and ended, in nanoTime; {@link Parker#NEVER} until then. */
-  private volatile long beganNanos = Parker.NEVER;
+  /** When the worker began and ended, in nanoTime; the end is {@link Parker#NEVER} until then. */
+  private volatile long beganNanos = HeddleRuntime.CLOCK.getAsLong();
 
   private volatile long endedNanos = Parker.NEVER;
 
@@ -75,12 +75,8 @@ public final class Worker extends WorkerPad {
 
   /** The values of this worker's counters. */
   RuntimeCounters countersNow() {
-    long began = beganNanos;
-    if (began == Parker.NEVER) {
-      return counters.snapshot(0, () -> 0); // no time has passed for it yet
-    }
     return counters.snapshot(
-        began,
+        beganNanos,
         () -> {
           long ended = endedNanos;
           return ended != Parker.NEVER ? ended : HeddleRuntime.CLOCK.getAsLong();

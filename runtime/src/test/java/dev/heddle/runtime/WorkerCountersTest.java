@@ -138,11 +138,6 @@ class WorkerCountersTest {
   }
 
   @Test
-  void aWorkerThatHasNotBegunWasNotBusy() {
-    assertThat(worker.countersNow().busyNanos()).isZero();
-  }
-
-  @Test
   void theTicksOfATaskStayAtTheirGreatestValue() {
     Scripted task = new Scripted("task", (self, context) -> Poll.PENDING);
     task.charge(65_000);
