@@ -134,7 +134,8 @@ public final class HeddleRuntime implements AutoCloseable {
    *
    * @return the task itself, seen from outside
    * @throws IllegalStateException if the runtime is closed or has failed, or the task was spawned
-   *     before
+   *     before. (Two threads that spawn one task at the same moment may not be told: a task is
+   *     spawned by the thread that made it.)
    */
   public <T extends @Nullable Object> JoinHandle<T> spawn(Task<T> task) {
     spawn(task, null);
@@ -333,12 +334,12 @@ public final class HeddleRuntime implements AutoCloseable {
     // The ends first: every task that is counted among them is then among the beginnings too.
     long ended = abandoned.sum();
     for (Worker worker : workers) {
-      ended += worker.counters().finishedNow();
+      ended += worker.counters().keptFinishedNow();
     }
     VarHandle.loadLoadFence();
     long begun = 0;
     for (Worker worker : workers) {
-      begun += worker.counters().spawnedNow();
+      begun += worker.counters().keptNow();
     }
     return begun - ended;
   }
@@ -486,6 +487,9 @@ public final class HeddleRuntime implements AutoCloseable {
 
   /** A tick passed; see {@link Observation#ticked}. */
   void ticked(long onTimeNanos) {
+    for (Worker worker : workers) {
+      worker.ticked();
+    }
     observation.ticked(onTimeNanos);
   }
 
@@ -501,6 +505,11 @@ public final class HeddleRuntime implements AutoCloseable {
 
   void schedule(Task<?> task) {
     scheduler.schedule(task);
+  }
+
+  /** A task was polled and is runnable again, but its poller's core is another thread's by now. */
+  void scheduleAgain(Task<?> task) {
+    ((PolicyScheduler) scheduler).scheduleAgain(task); // only there a core can be lost
   }
 
   boolean isClosing() {

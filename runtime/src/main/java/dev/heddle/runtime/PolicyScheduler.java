@@ -99,16 +99,29 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
         Objects.requireNonNull(thread.policy).offer(task);
       } else {
         runtime.stampOutside(task);
-        policy.inject(task);
-        // Queue, then look whether all have ended: they set the flag, then look at the queues.
-        VarHandle.fullFence();
-        if (stopped) {
-          drain();
-        }
+        inject(task);
       }
     } catch (Throwable thrown) {
       // The policy's fault, and neither that of the task whose poll this is called from, nor of a
       // foreign thread that only called wake().
+      fail(thrown, task);
+    }
+  }
+
+  private void inject(Task<?> task) {
+    policy.inject(task);
+    // Queue, then look whether all have ended: they set the flag, then look at the queues.
+    VarHandle.fullFence();
+    if (stopped) {
+      drain();
+    }
+  }
+
+  /** A thread without a core has polled a task, and stamped it as runnable again. */
+  void scheduleAgain(Task<?> task) {
+    try {
+      inject(task);
+    } catch (Throwable thrown) {
       fail(thrown, task);
     }
   }
@@ -312,7 +325,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
         worker.coreTakenBack();
         thread.take(core);
       } else {
-        worker.coreLost(true);
+        worker.loseCore();
       }
     }
   }

@@ -4,9 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * How long a worker has been seen with the same count of polls and not waiting: in one poll, or
- * looking for the next. Written by the ticker's thread alone, read by any; the worker takes no part
- * in it.
+ * How long a worker has not seen that ticks passed, while not waiting: in one poll, or looking for
+ * the next. Written by the ticker's thread alone, read by any; the worker takes no part in it.
  */
 final class PollWatch {
   private static final VarHandle SEEN_NANOS;
@@ -19,7 +18,7 @@ final class PollWatch {
     }
   }
 
-  private long polls = -1;
+  private long looks = -1;
 
   @SuppressWarnings("UnusedVariable") // through SEEN_NANOS
   private long seenNanos;
@@ -29,14 +28,14 @@ final class PollWatch {
   /**
    * A tick.
    *
-   * @param pollsNow the worker's count of polls
+   * @param looksNow {@link Worker#looks}
    * @param waiting whether the worker waits
    * @param onTimeNanos what this tick adds to the time seen; 0 if it came late
    * @return the time seen so far
    */
-  long ticked(long pollsNow, boolean waiting, long onTimeNanos) {
-    if (pollsNow != polls) {
-      polls = pollsNow;
+  long ticked(long looksNow, boolean waiting, long onTimeNanos) {
+    if (looksNow != looks) {
+      looks = looksNow;
       lookedAt = false;
       return see(0);
     }
@@ -53,12 +52,12 @@ final class PollWatch {
     return (long) SEEN_NANOS.getOpaque(this);
   }
 
-  /** The count of polls that was seen. By the ticker's thread only. */
-  long polls() {
-    return polls;
+  /** The count of looks that was seen. By the ticker's thread only. */
+  long looks() {
+    return looks;
   }
 
-  /** True once per count of polls. By the ticker's thread only. */
+  /** True once per count of looks. By the ticker's thread only. */
   boolean firstLook() {
     boolean first = !lookedAt;
     lookedAt = true;

@@ -3,12 +3,14 @@ package dev.heddle.runtime;
 import java.util.function.LongBinaryOperator;
 
 /**
- * Counters of one worker, or summed over a runtime's workers, since it was built.
+ * Counters of one worker, or summed over a runtime's workers, since it was built. Tasks that end in
+ * their first poll are added up when a turn ends, after 61 polls or when the worker runs dry; so
+ * polls, spawned and finished lag behind by less than that.
  *
- * @param polls tasks taken out of a queue to be polled (some are found cancelled)
+ * @param polls polls that have ended, and tasks found cancelled when they were to be polled
  * @param requeues polls after which the task was runnable again: it yielded, or was woken meanwhile
  * @param budgetYields requeues because the budget of the poll was used up
- * @param spawned tasks polled for the first time
+ * @param spawned tasks whose first poll has ended
  * @param finished tasks that ended: with a value, failed or cancelled
  * @param localSchedules times a task became runnable by a worker of the runtime, requeues left out
  * @param remoteSchedules times a task became runnable by another thread, counted at the poll that

@@ -9,20 +9,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports polls that run too long, once each and while they run. The ticker's thread drives it; a
- * worker pays nothing, because all it looks at are the counters, and the stack of the one thread
- * under suspicion.
+ * worker pays nothing, because it looks for ticks anyway; and the stack of the one thread under
+ * suspicion.
  *
- * <p>Why none is reported in error. The suspicion is that a worker's count of polls has not moved
- * for the threshold and it does not wait. Then it is in one poll, or looks for its next, as a
- * foreign pool's idle thread does: only the former has {@link Worker#runInTurn} on its stack. The
- * stack is of that very poll if the count has still not moved after it was taken. A tick that comes
- * late, as after a collection or on a loaded host, adds nothing to the time seen: the worker may
- * have stood still as well.
+ * <p>Why none is reported in error. The suspicion is that a worker has not seen the ticks of the
+ * threshold, as it does at the end of each poll, and that it does not wait. Then it is in one poll,
+ * or looks for its next, as a foreign pool's idle thread does: only the former has {@link
+ * Worker#runInTurn} on its stack. The stack is of that very poll if no tick was seen even after it
+ * was taken. A tick that comes late, as after a collection or on a loaded host, adds nothing to the
+ * time seen: the worker may have stood still as well.
  *
  * <p>A poll that blocks in place is none that stalls: mostly its worker counts as waiting, and
  * where it could not be given to another thread, or is a foreign pool's, its stack shows it.
  *
- * <p>That is one look per count of polls, so a thread that idles forever is not looked at forever.
+ * <p>That is one look per poll, so a thread that idles forever is not looked at forever.
  */
 final class StallWatch {
   private final String runtime;
@@ -57,9 +57,8 @@ final class StallWatch {
    */
   void ticked(List<Worker> workers, long onTimeNanos) {
     for (Worker worker : workers) {
-      WorkerCounters counters = worker.counters();
       PollWatch watch = worker.watch();
-      long seen = watch.ticked(counters.pollsNow(), counters.isWaiting(), onTimeNanos);
+      long seen = watch.ticked(worker.looks(), worker.counters().isWaiting(), onTimeNanos);
       if (seen >= thresholdNanos && watch.firstLook()) {
         look(worker, seen);
       }
@@ -73,7 +72,7 @@ final class StallWatch {
     if (thread == null
         || stack == null
         || isBlockingInPlace(stack)
-        || worker.counters().pollsNow() != worker.watch().polls()) {
+        || worker.looks() != worker.watch().looks()) {
       return;
     }
     stalls++;

@@ -42,8 +42,16 @@ public abstract class Task<T extends @Nullable Object>
    */
   static final int BUDGET = 128;
 
-  /** A {@link #budget} of which more was asked than there was. */
-  private static final byte REFUSED = Byte.MIN_VALUE;
+  // Bits of the flags, which are the poller's alone.
+
+  /** The present poll asked for another one after the others had their turn. */
+  private static final int YIELDED = 1;
+
+  /** It did so because its budget is used up. */
+  private static final int REFUSED = 1 << 1;
+
+  /** A poll has ended that did not end the task, and so it stands among its worker's live tasks. */
+  private static final int KEPT = 1 << 2;
 
   private static final int SCHEDULED = 1;
   private static final int NOTIFIED = 1 << 1;
@@ -53,24 +61,21 @@ public abstract class Task<T extends @Nullable Object>
 
   private static final VarHandle STATE;
   private static final VarHandle JOINER;
-  private static final VarHandle RUNTIME;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       STATE = lookup.findVarHandle(Task.class, "state", int.class);
       JOINER = lookup.findVarHandle(Task.class, "joiner", Object.class);
-      RUNTIME = lookup.findVarHandle(Task.class, "runtime", HeddleRuntime.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  /** Bits of {@link #mark}. The rest is the time, to 4 ns. */
-  static final int SPAWNED_MARK = 1;
+  /** Bits of {@link #mark}. The rest is the time, to 2 ns. */
+  static final int REMOTE_MARK = 1;
 
-  static final int REMOTE_MARK = 2;
-  static final long TIME_MARK = ~3L;
+  static final long TIME_MARK = ~1L;
 
   // 12 bytes of object header and 47 of fields: with the first field of a subclass a task is 64
   // bytes, a cache line's worth, so that workers that poll neighbours in memory do not take each
@@ -100,11 +105,10 @@ public abstract class Task<T extends @Nullable Object>
   /** The worker's turn in which this task yielded last; 0 if it never did. */
   short yieldedInTurn;
 
-  /** What is left of the budget of the present poll, below 0 at its end; see {@link #REFUSED}. */
+  /** What is left of the budget of the present poll, less one. */
   private byte budget;
 
-  private boolean yielded;
-  private boolean registered;
+  private byte flags;
 
   /** Ends the poll with a value: {@code return ready(value)}. */
   protected final Poll ready(T value) {
@@ -152,18 +156,16 @@ public abstract class Task<T extends @Nullable Object>
   }
 
   /**
-   * Gives the task to a runtime, for good.
+   * Gives the task to a runtime, for good. An atomic operation would also tell two threads that
+   * spawn one task at the same moment, but would cost a fourth of what a spawn does.
    *
-   * @throws IllegalStateException if it belongs to one already: of two threads that spawn one task,
-   *     one does
+   * @throws IllegalStateException if it belongs to one already
    */
   final void bind(HeddleRuntime owner) {
-    if (!RUNTIME.compareAndSet(this, null, owner)) {
+    if (runtime != null) {
       throw new IllegalStateException("this task was spawned before; a task runs once");
     }
-    if (Metrics.ON) {
-      mark = SPAWNED_MARK;
-    }
+    runtime = owner;
   }
 
   /** Whom to wake at the end, first of all. Before the task is scheduled, which publishes it. */
@@ -215,14 +217,12 @@ public abstract class Task<T extends @Nullable Object>
       return finish(
           worker, new Ending(new NullPointerException(getClass() + ".poll gave null"), false));
     }
-    if (yielded) {
-      if (budget == REFUSED) {
-        worker.counters().budgetYield();
+    int asked = flags;
+    if ((asked & YIELDED) != 0) {
+      if (asked != (YIELDED | KEPT)) {
+        keepOrCountRefusal(worker, asked);
       }
-      if (!registered) {
-        register(worker);
-      }
-      yielded = false;
+      flags = KEPT;
       yieldedInTurn = worker.turn();
       // Still SCHEDULED, so a wake-up or an abort meanwhile only sets its bit: seen when taken
       // next.
@@ -231,9 +231,19 @@ public abstract class Task<T extends @Nullable Object>
     return suspend(worker);
   }
 
+  /** What is not the same at every yield. */
+  private void keepOrCountRefusal(Worker worker, int asked) {
+    if ((asked & REFUSED) != 0) {
+      worker.counters().budgetYield();
+    }
+    if ((asked & KEPT) == 0) {
+      keep(worker);
+    }
+  }
+
   private boolean suspend(Worker worker) {
-    if (!registered) {
-      register(worker);
+    if ((flags & KEPT) == 0) {
+      keep(worker);
       VarHandle.fullFence(); // entered in the list before the look at the closing flag below
     }
     for (; ; ) {
@@ -243,6 +253,7 @@ public abstract class Task<T extends @Nullable Object>
       }
       // Release, as part of the CAS: publishes the future's fields to the next poller.
       if (STATE.compareAndSet(this, s, s & ~SCHEDULED)) {
+        worker.counters().suspended();
         if (owner().isClosing()) {
           abort();
         }
@@ -251,14 +262,19 @@ public abstract class Task<T extends @Nullable Object>
     }
   }
 
-  private void register(Worker worker) {
-    registered = true;
+  private void keep(Worker worker) {
+    flags |= KEPT;
+    worker.counters().kept();
     worker.live().add(this);
   }
 
   /** Returns false: the task is not runnable again. */
   private boolean finish(Worker worker, @Nullable Object outcome) {
-    worker.counters().finished();
+    if ((flags & KEPT) != 0) {
+      worker.counters().keptFinished();
+    } else if (worker.turn() == 0) {
+      worker.counters().finishedAtOnce(); // else counted with the turn
+    }
     finish(outcome);
     return false;
   }
@@ -301,7 +317,7 @@ public abstract class Task<T extends @Nullable Object>
   /** As above, for a reason of its own. */
   final void abandon(Ending as) {
     if (!isFinished()) {
-      if (polls > 0) {
+      if ((flags & KEPT) != 0) {
         owner().abandonedAfterPolls();
       }
       finish(as);
@@ -400,7 +416,7 @@ public abstract class Task<T extends @Nullable Object>
 
   @Override
   public final Poll yieldNow() {
-    yielded = true;
+    flags |= YIELDED;
     return Poll.PENDING;
   }
 
@@ -410,8 +426,7 @@ public abstract class Task<T extends @Nullable Object>
       budget--;
       return true;
     }
-    budget = REFUSED;
-    yielded = true;
+    flags |= YIELDED | REFUSED;
     return false;
   }
 

@@ -1,5 +1,7 @@
 package dev.heddle.runtime;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,25 @@ public final class Worker extends WorkerPad {
 
   private static final ThreadLocal<Worker> CURRENT = new ThreadLocal<>();
 
+  /** A tick of the {@link Ticker} passed since this was last looked at. */
+  private static final int TICKED = 1;
+
+  /** A poll blocked in place, and another thread has the core since. */
+  private static final int CORE_LOST = 1 << 1;
+
+  private static final VarHandle ATTENTION;
+  private static final VarHandle LOOKS;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      ATTENTION = lookup.findVarHandle(Worker.class, "attention", int.class);
+      LOOKS = lookup.findVarHandle(Worker.class, "looks", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final HeddleRuntime runtime;
   private final int index;
   private final WorkerCounters counters = new WorkerCounters();
@@ -29,11 +50,21 @@ public final class Worker extends WorkerPad {
   private final @Nullable LatencySink sink;
   private final int sampleEvery;
 
-  /** The count of queued tasks at which one is sampled. */
-  private long nextSample;
+  /** The counts of tasks that this worker made runnable, and of requeues, at which to sample. */
+  private long nextLocalSample;
 
-  /** The tick that is accounted for. */
-  private int tick;
+  private long nextRequeueSample;
+
+  /**
+   * What the worker shall look at when its poll ends, in bits: one load that is mostly 0. The
+   * ticker's thread sets a bit too.
+   */
+  private int attention;
+
+  /** The tick at which {@link #TICKED} was set. */
+  private int tickedAt;
+
+  private int looks;
 
   private short turn;
 
@@ -41,9 +72,6 @@ public final class Worker extends WorkerPad {
   private volatile long beganNanos = HeddleRuntime.CLOCK.getAsLong();
 
   private volatile long endedNanos = Parker.NEVER;
-
-  /** Whether a poll blocked in place, and another thread has the core since. */
-  private boolean coreLost;
 
   /** Whether the driver or the timers call wakers now, or may: what they call must not block. */
   private boolean lookingAround;
@@ -60,7 +88,8 @@ public final class Worker extends WorkerPad {
     this.sink = sink;
     this.sampleEvery = sampleEvery;
     this.random = 0x9E3779B9 * (index + 1);
-    this.nextSample = nextGap();
+    this.nextLocalSample = nextGap();
+    this.nextRequeueSample = nextGap();
   }
 
   /** The index of this worker, from 0. */
@@ -131,8 +160,8 @@ public final class Worker extends WorkerPad {
    */
   void beginOnCurrentThread() {
     thread = Thread.currentThread();
-    if (coreLost) {
-      coreLost = false;
+    if (coreLost()) {
+      ATTENTION.getAndBitwiseAnd(this, ~CORE_LOST);
       coreTakenBack();
       CURRENT.set(this);
     } else {
@@ -152,7 +181,7 @@ public final class Worker extends WorkerPad {
       return runtime.scheduler().blockInPlace(closure);
     } finally {
       CURRENT.set(this);
-      if (!coreLost) {
+      if (!coreLost()) {
         runtime.blocking().exit(); // else at the end of the poll, which a closing runtime waits for
       }
     }
@@ -168,11 +197,49 @@ public final class Worker extends WorkerPad {
   }
 
   boolean coreLost() {
-    return coreLost;
+    return ((int) ATTENTION.getOpaque(this) & CORE_LOST) != 0;
   }
 
-  void coreLost(boolean lost) {
-    coreLost = lost;
+  void loseCore() {
+    ATTENTION.getAndBitwiseOr(this, CORE_LOST);
+  }
+
+  /** Whether there is anything to look at after a poll: a tick, or a lost core. */
+  boolean wantsAttention() {
+    return (int) ATTENTION.getOpaque(this) != 0;
+  }
+
+  /** By the ticker's thread, at each tick. */
+  void ticked() {
+    if (((int) ATTENTION.getOpaque(this) & TICKED) == 0) {
+      tickedAt = Ticker.now();
+      ATTENTION.getAndBitwiseOr(this, TICKED); // publishes when that was
+    }
+  }
+
+  /** Takes the ticks since the last look. Returns how many. */
+  private int takeTicks() {
+    int seen = (int) ATTENTION.getAcquire(this);
+    if ((seen & TICKED) == 0) {
+      return 0;
+    }
+    int ticks = Ticker.now() - tickedAt + 1;
+    LOOKS.setOpaque(this, looks + 1);
+    ATTENTION.getAndBitwiseAnd(this, ~TICKED);
+    return ticks;
+  }
+
+  /** How often the worker has seen, at the end of a poll or between two, that a tick passed. */
+  int looks() {
+    return (int) LOOKS.getOpaque(this);
+  }
+
+  /** The ticks that passed during a poll go to its task. */
+  void chargeTicks(Task<?> task) {
+    int ticks = takeTicks();
+    if (ticks > 0) {
+      task.charge(ticks);
+    }
   }
 
   void lookingAround(boolean looks) {
@@ -196,8 +263,8 @@ public final class Worker extends WorkerPad {
     if (++turn == 0) {
       turn = 1;
     }
-    if (Metrics.ON) {
-      tick = Ticker.now();
+    if (wantsAttention()) {
+      takeTicks(); // what passed between two turns was no task's doing
     }
     return turn;
   }
@@ -217,15 +284,27 @@ public final class Worker extends WorkerPad {
   }
 
   /**
-   * To be called by the scheduler for each task that becomes runnable on this worker's thread,
-   * before it is queued: stamps a random sample of them with the time.
+   * To be called by the scheduler for each task that code on this worker's thread has spawned or
+   * woken, before it is queued: stamps a random sample of them with the time.
    */
   public void stamp(Task<?> task) {
-    if (counters.scheduled() == nextSample) {
-      nextSample += nextGap();
-      if (isSampling()) {
-        task.mark |= timeMark();
-      }
+    if (counters.scheduledLocally() == nextLocalSample) {
+      nextLocalSample += nextGap();
+      sample(task);
+    }
+  }
+
+  /** As {@link #stamp}, for a task that {@link #run} has said is runnable again. */
+  public void stampAgain(Task<?> task) {
+    if (counters.requeued() == nextRequeueSample) {
+      nextRequeueSample += nextGap();
+      sample(task);
+    }
+  }
+
+  private void sample(Task<?> task) {
+    if (isSampling()) {
+      task.mark |= timeMark();
     }
   }
 
@@ -264,32 +343,25 @@ public final class Worker extends WorkerPad {
    * @return whether the task is runnable again: then the caller queues it, behind the others
    */
   public boolean run(Task<?> task) {
-    if (Metrics.ON) {
-      tick = Ticker.now(); // whatever the thread did since its last poll was no task's doing
+    if (wantsAttention()) {
+      takeTicks(); // whatever the thread did since its last poll was no task's doing
     }
-    return runInTurn(task);
-  }
-
-  /** As {@link #run}, within a turn. */
-  boolean runInTurn(Task<?> task) {
-    counters.polls();
-    boolean again = task.mark == 0 ? task.pollOnce(this) : pollMarked(task);
-    if (again) {
-      counters.requeued();
-    }
-    if (Metrics.ON && tick != Ticker.now()) {
+    boolean again = runInTurn(task);
+    if (wantsAttention()) {
       chargeTicks(task);
     }
     return again;
+  }
+
+  /** As {@link #run}, within a turn, whose loop looks at {@link #wantsAttention} itself. */
+  boolean runInTurn(Task<?> task) {
+    return task.mark == 0 ? task.pollOnce(this) : pollMarked(task);
   }
 
   /** A poll about which something was noted when the task became runnable. */
   private boolean pollMarked(Task<?> task) {
     long mark = task.mark;
     task.mark = 0;
-    if ((mark & Task.SPAWNED_MARK) != 0) {
-      counters.spawned();
-    }
     if ((mark & Task.REMOTE_MARK) != 0) {
       counters.scheduledRemotely();
     }
@@ -307,13 +379,6 @@ public final class Worker extends WorkerPad {
     boolean again = task.pollOnce(this);
     pollTimes.record(HeddleRuntime.CLOCK.getAsLong() - begin);
     return again;
-  }
-
-  /** The ticks since the last poll or the beginning of the turn go to the task that was polled. */
-  private void chargeTicks(Task<?> task) {
-    int now = Ticker.now();
-    task.charge(now - tick);
-    tick = now;
   }
 }
 

@@ -14,12 +14,13 @@ import java.util.function.LongSupplier;
  * another worker of the same index. So each counter has one writer at a time.
  */
 public final class WorkerCounters extends WorkerCountersFields {
-  private static final VarHandle POLLS = handle("polls");
   private static final VarHandle REQUEUES = handle("requeues");
   private static final VarHandle BUDGET_YIELDS = handle("budgetYields");
-  private static final VarHandle SPAWNED = handle("spawned");
-  private static final VarHandle FINISHED = handle("finished");
-  private static final VarHandle SCHEDULES = handle("schedules");
+  private static final VarHandle SUSPENSIONS = handle("suspensions");
+  private static final VarHandle FINISHED_AT_ONCE = handle("finishedAtOnce");
+  private static final VarHandle KEPT = handle("kept");
+  private static final VarHandle KEPT_FINISHED = handle("keptFinished");
+  private static final VarHandle LOCAL_SCHEDULES = handle("localSchedules");
   private static final VarHandle REMOTE_SCHEDULES = handle("remoteSchedules");
   private static final VarHandle LIFO_POLLS = handle("lifoPolls");
   private static final VarHandle LIFO_CAPS = handle("lifoCaps");
@@ -45,15 +46,55 @@ public final class WorkerCounters extends WorkerCountersFields {
     }
   }
 
-  void polls() {
+  // Where polls take nanoseconds, an addition to memory more is some per cent of them. So the polls
+  // themselves are not counted, but the four ways in which they end; and the one of these that
+  // costs
+  // nothing else, the end of a task in its first poll, is what is left when the turn ends.
+
+  /**
+   * A poll ended with the task runnable again, and it is about to be queued.
+   *
+   * @return how many that makes; counted always, because samples are taken by it
+   */
+  long requeued() {
+    long count = requeues + 1;
+    REQUEUES.setOpaque(this, count);
+    return count;
+  }
+
+  /** A poll ended with the task waiting. */
+  void suspended() {
     if (Metrics.ON) {
-      POLLS.setOpaque(this, polls + 1);
+      SUSPENSIONS.setOpaque(this, suspensions + 1);
     }
   }
 
-  void requeued() {
+  /** A task ended in its first poll, or was cancelled before it. For workers without turns. */
+  void finishedAtOnce() {
     if (Metrics.ON) {
-      REQUEUES.setOpaque(this, requeues + 1);
+      FINISHED_AT_ONCE.setOpaque(this, finishedAtOnce + 1);
+    }
+  }
+
+  /** A turn ended; with this, tasks that ended in their first poll are counted too. */
+  void turned(int polls) {
+    if (Metrics.ON) {
+      pollsOfTurns += polls;
+      FINISHED_AT_ONCE.setOpaque(this, pollsOfTurns - requeues - suspensions - keptFinished);
+    }
+  }
+
+  /** A task's first poll ended without an end of the task. */
+  void kept() {
+    if (Metrics.ON) {
+      KEPT.setOpaque(this, kept + 1);
+    }
+  }
+
+  /** A task of which {@link #kept} was told, by whichever worker, ended. */
+  void keptFinished() {
+    if (Metrics.ON) {
+      KEPT_FINISHED.setOpaque(this, keptFinished + 1);
     }
   }
 
@@ -64,37 +105,30 @@ public final class WorkerCounters extends WorkerCountersFields {
     }
   }
 
+  /** How many polls have ended, but for those of the present turn that ended tasks at once. */
   long pollsNow() {
-    return (long) POLLS.getOpaque(this);
+    return (long) REQUEUES.getOpaque(this)
+        + (long) SUSPENSIONS.getOpaque(this)
+        + (long) FINISHED_AT_ONCE.getOpaque(this)
+        + (long) KEPT_FINISHED.getOpaque(this);
   }
 
-  long spawnedNow() {
-    return (long) SPAWNED.getOpaque(this);
+  long keptNow() {
+    return (long) KEPT.getOpaque(this);
   }
 
-  long finishedNow() {
-    return (long) FINISHED.getOpaque(this);
-  }
-
-  /** A task is polled for the first time. */
-  void spawned() {
-    SPAWNED.setOpaque(this, spawned + 1);
-  }
-
-  void finished() {
-    if (Metrics.ON) {
-      FINISHED.setOpaque(this, finished + 1);
-    }
+  long keptFinishedNow() {
+    return (long) KEPT_FINISHED.getOpaque(this);
   }
 
   /**
-   * A task is about to be queued by this worker, for the first time, woken, or again.
+   * A task is about to be queued because this worker spawned or woke it.
    *
    * @return how many that makes; counted always, because samples are taken by it
    */
-  long scheduled() {
-    long count = schedules + 1;
-    SCHEDULES.setOpaque(this, count);
+  long scheduledLocally() {
+    long count = localSchedules + 1;
+    LOCAL_SCHEDULES.setOpaque(this, count);
     return count;
   }
 
@@ -103,10 +137,14 @@ public final class WorkerCounters extends WorkerCountersFields {
     REMOTE_SCHEDULES.setOpaque(this, remoteSchedules + 1);
   }
 
-  /** This worker takes a task out of its LIFO slot. */
-  public void lifoPoll() {
+  /**
+   * This worker takes a task out of its LIFO slot.
+   *
+   * @param soFar how many that makes; the policy's own count, which it needs anyway
+   */
+  public void lifoPolls(long soFar) {
     if (Metrics.ON) {
-      LIFO_POLLS.setOpaque(this, lifoPolls + 1);
+      LIFO_POLLS.setOpaque(this, soFar);
     }
   }
 
@@ -121,7 +159,7 @@ public final class WorkerCounters extends WorkerCountersFields {
   void parked(long nowNanos) {
     if (Metrics.ON) {
       PARKS.setOpaque(this, parks + 1);
-      if (polls == pollsWhenResumed) {
+      if (pollsNow() == pollsWhenResumed) {
         NOOP_WAKEUPS.setOpaque(this, noopWakeups + 1);
       }
       away(nowNanos);
@@ -139,7 +177,7 @@ public final class WorkerCounters extends WorkerCountersFields {
   void resumed(long nowNanos) {
     if (Metrics.ON) {
       back(nowNanos);
-      pollsWhenResumed = polls;
+      pollsWhenResumed = pollsNow();
     }
   }
 
@@ -208,16 +246,16 @@ public final class WorkerCounters extends WorkerCountersFields {
     if (!Metrics.ON) {
       return RuntimeCounters.NOTHING_KNOWN;
     }
-    // What is subtracted is read first, so that no difference is below what was true before.
     long requeued = (long) REQUEUES.getOpaque(this);
-    VarHandle.loadLoadFence();
+    long atOnce = (long) FINISHED_AT_ONCE.getOpaque(this);
+    long keptEnded = keptFinishedNow();
     return new RuntimeCounters(
-        (long) POLLS.getOpaque(this),
+        requeued + (long) SUSPENSIONS.getOpaque(this) + atOnce + keptEnded,
         requeued,
         (long) BUDGET_YIELDS.getOpaque(this),
-        (long) SPAWNED.getOpaque(this),
-        (long) FINISHED.getOpaque(this),
-        Math.max(0, (long) SCHEDULES.getOpaque(this) - requeued),
+        atOnce + keptNow(),
+        atOnce + keptEnded,
+        (long) LOCAL_SCHEDULES.getOpaque(this),
         (long) REMOTE_SCHEDULES.getOpaque(this),
         (long) LIFO_POLLS.getOpaque(this),
         (long) LIFO_CAPS.getOpaque(this),
@@ -243,12 +281,13 @@ class WorkerCountersFields extends WorkerCountersPad {
   /** The lowest bit of {@link #waits}. */
   static final long WAITING = 1;
 
-  long polls;
   long requeues;
+  long suspensions;
+  long finishedAtOnce;
+  long kept;
+  long keptFinished;
   long budgetYields;
-  long spawned;
-  long finished;
-  long schedules;
+  long localSchedules;
   long remoteSchedules;
   long lifoPolls;
   long lifoCaps;
@@ -267,6 +306,7 @@ class WorkerCountersFields extends WorkerCountersPad {
    */
   long waits;
 
-  /** Read by the worker alone. */
+  // Read by the worker alone.
   long pollsWhenResumed = -1;
+  long pollsOfTurns;
 }

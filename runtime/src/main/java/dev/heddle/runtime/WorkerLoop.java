@@ -95,20 +95,26 @@ final class WorkerLoop {
           turn = worker.beginTurn();
         }
         boolean again = worker.runInTurn(task);
-        if (worker.coreLost()) {
-          // The poll blocked in place, and another thread has the policy's side, the parker and the
-          // timers now: this one touches nothing of them any more.
-          if (again) {
-            task.runtime().schedule(task);
+        if (worker.wantsAttention()) {
+          worker.chargeTicks(task);
+          if (worker.coreLost()) {
+            // The poll blocked in place, and another thread has the policy's side, the parker and
+            // the timers now: this one touches nothing of them any more.
+            if (again) {
+              worker.stampAgain(task);
+              task.runtime().scheduleAgain(task);
+            }
+            worker.counters().turned(ticks);
+            return false;
           }
-          return false;
         }
         if (again) {
-          worker.stamp(task);
+          worker.stampAgain(task);
           policy.requeue(task);
         }
         task = null;
       } while (ticks < ticksPerTurn && (task = policy.take()) != null);
+      worker.counters().turned(ticks);
       lookAround();
     } catch (Throwable thrown) {
       // Not a task's exception, which ends in its handle, but the policy's, the driver's or ours.

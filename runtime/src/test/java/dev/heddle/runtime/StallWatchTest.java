@@ -31,6 +31,7 @@ class StallWatchTest {
 
   private void ticks(int count, long onTimeNanos) {
     for (int i = 0; i < count; i++) {
+      worker.ticked();
       watch.ticked(List.of(worker), onTimeNanos);
     }
   }

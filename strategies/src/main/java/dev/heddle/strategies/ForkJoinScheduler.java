@@ -179,7 +179,7 @@ final class ForkJoinScheduler implements Scheduler {
       try {
         Worker worker = ((WorkerThread) Thread.currentThread()).worker();
         if (worker.run(task)) {
-          worker.stamp(task);
+          worker.stampAgain(task);
           fork();
         }
       } catch (Throwable thrown) {

@@ -111,16 +111,16 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
     task = slot;
     if (task != null) {
       slot = null;
-      counters.lifoPoll();
-      if (++slotPolls >= MAX_SLOT_POLLS) {
+      counters.lifoPolls(++slotPolls);
+      if (slotPolls - slotPollsBefore >= MAX_SLOT_POLLS) {
         slotOpen = false;
         counters.lifoCapped();
       }
       return found(task);
     }
-    if (slotPolls != 0) {
+    if (slotPolls != slotPollsBefore) {
       // The slot was found empty: a new row of polls may begin.
-      slotPolls = 0;
+      slotPollsBefore = slotPolls;
       slotOpen = true;
     }
     task = ring.pop();
@@ -251,8 +251,10 @@ class WorkStealingFields extends WorkStealingPad {
   /** Whether tasks may enter the slot. */
   boolean slotOpen;
 
-  /** Tasks taken out of the slot in a row. */
-  int slotPolls;
+  /** Tasks taken out of the slot so far, and before the present row of them. */
+  long slotPolls;
+
+  long slotPollsBefore;
 
   /** Whether this worker is counted as a searcher. */
   boolean searching;

@@ -83,7 +83,7 @@ class ExplorerTest {
             "global-queue"),
         Arguments.of(
             "nobody ends the tasks that are queued behind the last worker's back",
-            Fault.without("dev.heddle.runtime.PolicyScheduler", "schedule", "drain"),
+            Fault.without("dev.heddle.runtime.PolicyScheduler", "inject", "drain"),
             SpawnAgainstClose.class,
             "global-queue"),
         Arguments.of(

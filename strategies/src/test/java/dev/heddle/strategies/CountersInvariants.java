@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class CountersInvariants {
   /**
-   * What a reader may see too large for a moment: a difference of two counters, and a time that
-   * ends when the worker looks at the clock, but is noted only after that.
+   * What a reader may see too large for a moment: a time that ends when the worker looks at the
+   * clock, but is noted only after that.
    */
-  private static final Set<String> MAY_FALL = Set.of("localSchedules", "busyNanos");
+  private static final Set<String> MAY_FALL = Set.of("busyNanos");
 
   private @Nullable RuntimeMetrics before;
 

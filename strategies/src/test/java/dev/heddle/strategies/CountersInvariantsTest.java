@@ -17,7 +17,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CountersInvariantsTest {
+  /** At least so many rounds, and as many more as fit into the seconds of a soak. */
   private static final int ROUNDS = 100;
+
+  private static final long SOAK_NANOS =
+      (long) (1e9 * Double.parseDouble(System.getProperty("heddle.stress.seconds", "0")));
+
   private static final int FAMILIES = 20;
 
   /** Spawns a child, yields, waits for a oneshot that the child sends, and aborts an idle task. */
@@ -61,7 +66,8 @@ class CountersInvariantsTest {
           });
       reader.setUncaughtExceptionHandler((thread, thrown) -> broken.add(thrown));
       reader.start();
-      for (int round = 0; round < ROUNDS; round++) {
+      long end = System.nanoTime() + SOAK_NANOS;
+      for (int round = 0; round < ROUNDS || System.nanoTime() - end < 0; round++) {
         List<JoinHandle<Integer>> handles = new ArrayList<>();
         for (int i = 0; i < FAMILIES; i++) {
           handles.add(runtime.spawn(family()));

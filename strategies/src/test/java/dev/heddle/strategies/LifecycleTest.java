@@ -13,7 +13,6 @@ import dev.heddle.runtime.TaskCancelledException;
 import dev.heddle.runtime.TaskFailedException;
 import dev.heddle.runtime.sync.Oneshot;
 import java.time.Duration;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -115,33 +114,6 @@ class LifecycleTest {
         .withMessageContaining("a task runs once");
     assertThat(task.join()).isEqualTo("value");
     assertThat(task.closes()).isEqualTo(1);
-  }
-
-  @Test
-  void ofTwoThreadsThatSpawnOneTaskOneDoes() throws Exception {
-    for (int i = 0; i < 200; i++) {
-      Probe<Integer> task = Probe.of(i);
-      CyclicBarrier start = new CyclicBarrier(2);
-      AtomicInteger refused = new AtomicInteger();
-      Runnable spawn =
-          () -> {
-            try {
-              start.await();
-              runtime.spawn(task);
-            } catch (IllegalStateException spawnedBefore) {
-              refused.incrementAndGet();
-            } catch (Exception e) {
-              throw new AssertionError(e);
-            }
-          };
-      Thread other = Thread.ofPlatform().start(spawn);
-      spawn.run();
-      other.join();
-      assertThat(task.join()).isEqualTo(i);
-      assertThat(refused).hasValue(1);
-      assertThat(task.polls()).isEqualTo(1);
-      assertThat(task.closes()).isEqualTo(1);
-    }
   }
 
   @Test

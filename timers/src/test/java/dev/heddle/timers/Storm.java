@@ -1,8 +1,10 @@
 package dev.heddle.timers;
 
+import dev.heddle.runtime.FutureTimeoutException;
 import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.runtime.TaskCancelledException;
 import dev.heddle.runtime.TaskFailedException;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * the end each task that was spawned must have ended, and been closed once.
  */
 final class Storm {
+  /** Far longer than any storm: a task that has not ended by then never will. */
+  private static final Duration HANG = Duration.ofMinutes(1);
+
   private static final int ROOTS = 50;
   private static final int CHILDREN = 8;
   private static final int PAUSE_NANOS = 5_000;
@@ -131,7 +136,10 @@ final class Storm {
 
   private void join(StormTask task) throws InterruptedException {
     try {
-      task.join();
+      task.join(HANG);
+    } catch (FutureTimeoutException hangs) {
+      throw new AssertionError(
+          "a task has not ended, seed " + seed + System.lineSeparator() + runtime.dump(), hangs);
     } catch (TaskFailedException thrown) {
       if (!(thrown.getCause() instanceof StormTask.StormException)) {
         violated("failed with " + thrown.getCause());

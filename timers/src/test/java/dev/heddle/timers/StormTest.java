@@ -9,18 +9,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Spawning, joining, waking, sleeping, aborting and closing all at once, over and over: no task is
- * lost, polled by two, or closed twice. For as long as {@code -Dheddle.storm.seconds} says per
- * strategy, number of workers and way to end; a lost wake-up shows as a hang, which the time limit
- * of the tests ends with what every thread was doing.
+ * lost, polled by two, or closed twice. For as long as {@code -Dheddle.stress.seconds} says per
+ * strategy, number of workers and way to end; a lost wake-up shows as a task that does not end,
+ * with a dump of the runtime.
  */
 @ParameterizedClass
 @MethodSource("dev.heddle.timers.Setup#everyStrategy")
 class StormTest {
   private static final Duration LASTS =
       Duration.ofMillis(
-          (long) (1_000 * Double.parseDouble(System.getProperty("heddle.storm.seconds", "0.25"))));
+          (long) (1_000 * Double.parseDouble(System.getProperty("heddle.stress.seconds", "0.25"))));
 
-  private static final long FIRST_SEED = Long.getLong("heddle.storm.seed", 1);
+  private static final long FIRST_SEED = Long.getLong("heddle.stress.seed", 1);
 
   private final Setup setup;
 

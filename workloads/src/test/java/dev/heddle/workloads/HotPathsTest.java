@@ -28,8 +28,8 @@ class HotPathsTest {
   void everyWakeUpAndEveryParkedWorkersTaskIsPolled(String strategy) throws Exception {
     try (HeddleRuntime runtime = runtime(strategy, 1)) {
       hotPaths.wakes(runtime, 1_000);
-      assertThat(runtime.counters().polls()).isEqualTo(1_000);
       hotPaths.parks(runtime, 20);
+      runtime.close(); // a poll counts from its end on, and the last ones may just be ending
       assertThat(runtime.counters().polls()).isGreaterThanOrEqualTo(1_020);
     }
   }
@@ -39,6 +39,7 @@ class HotPathsTest {
   void whatOneWorkerHoldsAnotherTakes(String strategy) throws Exception {
     try (HeddleRuntime runtime = runtime(strategy, 2)) {
       hotPaths.steals(runtime, 20);
+      runtime.close();
       assertThat(runtime.counters().polls()).isGreaterThanOrEqualTo(20 * 16);
     }
   }

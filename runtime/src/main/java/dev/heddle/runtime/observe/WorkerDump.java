@@ -10,7 +10,7 @@ import java.util.List;
  * @param state what it does
  * @param sinceNanos how long it has been seen in its present poll, in ns, to 5 ms; 0 if it is in
  *     none
- * @param polls how often it polled
+ * @param polls how many polls it has ended
  * @param depth runnable tasks in its own queues; -1 if not known
  * @param stack the top of its stack, innermost frame first; empty if it waits
  */
