@@ -12,12 +12,12 @@ record AdapterContext(HeddleRuntime runtime, Options options) implements Schedul
 
   @Override
   public Worker newWorker() {
-    return runtime.newWorker();
+    return runtime.books().newWorker();
   }
 
   @Override
   public void stamp(Task<?> task) {
-    runtime.stampOutside(task);
+    runtime.books().stampOutside(task);
   }
 
   @Override

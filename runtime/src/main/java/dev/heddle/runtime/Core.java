@@ -65,7 +65,7 @@ final class Core {
   Worker lendWorker(HeddleRuntime runtime) {
     synchronized (spares) {
       Worker spare = spares.pollFirst();
-      return spare != null ? spare : runtime.newWorker(index);
+      return spare != null ? spare : runtime.books().newWorker(index);
     }
   }
 

@@ -32,7 +32,7 @@ final class Dumping {
   }
 
   RuntimeDump of(HeddleRuntime runtime) {
-    List<Worker> workers = runtime.everyWorker();
+    List<Worker> workers = runtime.books().workers();
     for (Worker worker : workers) {
       worker.live().forEach(this::add);
     }

@@ -8,17 +8,12 @@ import dev.heddle.runtime.spi.StrategyProvider;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,11 +37,7 @@ public final class HeddleRuntime implements AutoCloseable {
 
   private final StrategyProvider strategy;
   private final int workerCount;
-  private final int sampleEvery;
-  private final @Nullable LatencySink sink;
-
-  /** Every worker there ever was; adapters' threads come and go. */
-  private final List<Worker> workers = new CopyOnWriteArrayList<>();
+  private final Books books;
 
   /** Null while open; then how tasks that are not finished end. */
   private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
@@ -58,8 +49,6 @@ public final class HeddleRuntime implements AutoCloseable {
   private final Set<Thread> blocked = ConcurrentHashMap.newKeySet();
 
   private volatile boolean terminated;
-
-  private final LongAdder abandoned = new LongAdder();
 
   private final Object closeLock = new Object();
   private boolean closed;
@@ -80,8 +69,7 @@ public final class HeddleRuntime implements AutoCloseable {
   HeddleRuntime(RuntimeBuilder builder, StrategyProvider strategy) {
     this.strategy = strategy;
     workerCount = builder.workers;
-    sampleEvery = builder.sampleEvery;
-    sink = builder.sink;
+    books = new Books(this, builder, strategy instanceof SchedulerProvider);
     blocking = new BlockingPool(this, builder);
     closeTimeout = builder.closeTimeout;
     timers =
@@ -264,39 +252,26 @@ public final class HeddleRuntime implements AutoCloseable {
    * RuntimeCounters#UNKNOWN}.
    */
   public RuntimeCounters counters() {
-    return counters(workerCounters());
-  }
-
-  private RuntimeCounters counters(List<RuntimeCounters> each) {
-    return known(each.stream().reduce(RuntimeCounters.ZERO, RuntimeCounters::plus));
-  }
-
-  private RuntimeCounters known(RuntimeCounters counted) {
-    return strategy instanceof SchedulerProvider ? counted.ofForeignPool() : counted;
+    return books.sum(workerCounters());
   }
 
   /** Counters of each worker, in the order of their indices. */
   public List<RuntimeCounters> workerCounters() {
-    // A worker that blocked in place has counted in more than one place.
-    Map<Integer, RuntimeCounters> byIndex = new TreeMap<>();
-    for (Worker worker : workers) {
-      byIndex.merge(worker.index(), known(worker.countersNow()), RuntimeCounters::plus);
-    }
-    return List.copyOf(byIndex.values());
+    return books.byIndex();
   }
 
   /** Everything that is counted, at about one moment. O(workers). */
   public RuntimeMetrics metrics() {
     List<RuntimeCounters> each = workerCounters();
     return new RuntimeMetrics(
-        counters(each),
+        books.sum(each),
         each,
-        liveTasks(),
+        books.liveTasks(),
         scheduler.injectionDepth(),
         scheduler.localDepths(),
         observation.stalls().stalls(),
-        merged(Worker::pollTimes),
-        merged(Worker::schedulingLatencies));
+        books.merged(Worker::pollTimes),
+        books.merged(Worker::schedulingLatencies));
   }
 
   /** As {@link #dump(int)}, of 1,000 tasks at most. */
@@ -317,31 +292,6 @@ public final class HeddleRuntime implements AutoCloseable {
       throw new IllegalArgumentException("maxTasks was " + maxTasks + "; allowed is 0 or more");
     }
     return new Dumping(observation.name(), maxTasks).of(this);
-  }
-
-  private DurationHistogram merged(Function<Worker, DurationHistogram> of) {
-    return workers.stream().map(of).reduce(DurationHistogram.EMPTY, DurationHistogram::plus);
-  }
-
-  /**
-   * How many tasks were polled and are not finished; {@link RuntimeCounters#UNKNOWN} with the
-   * metrics off. Those that wait for their first poll are in no worker's books yet.
-   */
-  private long liveTasks() {
-    if (!Metrics.ON) {
-      return RuntimeCounters.UNKNOWN;
-    }
-    // The ends first: every task that is counted among them is then among the beginnings too.
-    long ended = abandoned.sum();
-    for (Worker worker : workers) {
-      ended += worker.counters().keptFinishedNow();
-    }
-    VarHandle.loadLoadFence();
-    long begun = 0;
-    for (Worker worker : workers) {
-      begun += worker.counters().keptNow();
-    }
-    return begun - ended;
   }
 
   /** {@link #close(Duration)} with the builder's {@link RuntimeBuilder#closeTimeout}. */
@@ -421,7 +371,7 @@ public final class HeddleRuntime implements AutoCloseable {
       // Idle tasks are queued again by the abort, and whoever takes a task now cancels it. A task
       // that goes idle from here on sees the ending itself: Task.suspend.
       VarHandle.fullFence(); // the ending is set before the look at the lists
-      for (Worker worker : workers) {
+      for (Worker worker : books.workers()) {
         worker.live().forEach((task, tick) -> task.abort());
       }
       blocking.close();
@@ -487,20 +437,14 @@ public final class HeddleRuntime implements AutoCloseable {
 
   /** A tick passed; see {@link Observation#ticked}. */
   void ticked(long onTimeNanos) {
-    for (Worker worker : workers) {
+    for (Worker worker : books.workers()) {
       worker.ticked();
     }
     observation.ticked(onTimeNanos);
   }
 
-  /** Every worker there ever was. */
-  List<Worker> everyWorker() {
-    return workers;
-  }
-
-  /** A task that was polled before ends without a worker. */
-  void abandonedAfterPolls() {
-    abandoned.increment();
+  Books books() {
+    return books;
   }
 
   void schedule(Task<?> task) {
@@ -543,22 +487,5 @@ public final class HeddleRuntime implements AutoCloseable {
 
   BlockingPool blocking() {
     return blocking;
-  }
-
-  Worker newWorker() {
-    synchronized (workers) {
-      return newWorker(workers.size());
-    }
-  }
-
-  /** One more for an index, for the thread that goes on where another one blocks in place. */
-  Worker newWorker(int index) {
-    Worker worker = new Worker(this, index, sink, sampleEvery);
-    workers.add(worker);
-    return worker;
-  }
-
-  void stampOutside(Task<?> task) {
-    Worker.stampOutside(task, Metrics.ON || sink != null, sampleEvery);
   }
 }

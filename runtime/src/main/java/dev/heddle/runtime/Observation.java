@@ -44,7 +44,7 @@ final class Observation {
    * @param onTimeNanos time since the last one; 0 if this one came late
    */
   void ticked(long onTimeNanos) {
-    stalls.ticked(runtime.everyWorker(), onTimeNanos);
+    stalls.ticked(runtime.books().workers(), onTimeNanos);
     if (!serverSeen && ++ticks % TICKS_PER_LOOK == 0 && RuntimeBean.isServerThere()) {
       serverSeen = true;
       // On a thread of its own, because the server may still be at its own start, which takes

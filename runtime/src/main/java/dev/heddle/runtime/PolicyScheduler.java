@@ -55,7 +55,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
     cores = new Core[count];
     threads = new RuntimeThread[count];
     for (int i = 0; i < count; i++) {
-      workers[i] = runtime.newWorker();
+      workers[i] = runtime.books().newWorker();
     }
     policy = provider.create(this);
     for (int i = 0; i < count; i++) {
@@ -98,7 +98,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
         Objects.requireNonNull(thread.worker).stamp(task);
         Objects.requireNonNull(thread.policy).offer(task);
       } else {
-        runtime.stampOutside(task);
+        runtime.books().stampOutside(task);
         inject(task);
       }
     } catch (Throwable thrown) {

@@ -1,6 +1,5 @@
 package dev.heddle.runtime;
 
-import dev.heddle.runtime.observe.TaskDump;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -12,28 +11,14 @@ import org.jspecify.annotations.Nullable;
  * everything a running task needs, namely its state, waker, context, join handle and the links of
  * whichever queue holds it; so a wake-up, a yield and a steal allocate nothing.
  *
- * <p>The life of a task is in one {@code int}:
- *
- * <pre>
- *   SCHEDULED  the scheduler holds the task: it is in a queue, or is being polled
- *   NOTIFIED   it was woken while held, so one more poll is due
- *   COMPLETE   finished: value, failure or cancellation stand in the result; nothing follows
- *   CANCELLED  an abort was asked for; acts when the task is taken or suspends, READY wins
- *   DETACHED   nobody will read the result
- * </pre>
- *
- * <p>A wake-up of an idle task sets SCHEDULED and queues it; in any other state it sets a bit at
- * most, so a task is never in two queues. Taking a task out of a queue and polling it writes no
- * state at all unless it was woken meanwhile, and a yield writes none either: a yielding task
- * simply stays SCHEDULED. (Runtimes that keep "queued" and "running" as two states pay one atomic
- * read-modify-write more per poll.) The state machine follows the task state word of Tokio.
+ * <p>Its life, from queue to poll to queue and to its end, is {@link TaskState}.
  *
  * <p>Thread-safety: the {@link JoinHandle} and {@link Waker} sides may be called from any thread;
  * the {@link Future} and {@link Context} sides belong to the polling thread.
  *
  * @param <T> the type of the value
  */
-public abstract class Task<T extends @Nullable Object>
+public abstract class Task<T extends @Nullable Object> extends TaskState
     implements Future<T>, JoinHandle<T>, Waker, Context {
 
   /**
@@ -53,20 +38,11 @@ public abstract class Task<T extends @Nullable Object>
   /** A poll has ended that did not end the task, and so it stands among its worker's live tasks. */
   private static final int KEPT = 1 << 2;
 
-  private static final int SCHEDULED = 1;
-  private static final int NOTIFIED = 1 << 1;
-  private static final int COMPLETE = 1 << 2;
-  private static final int CANCELLED = 1 << 3;
-  private static final int DETACHED = 1 << 4;
-
-  private static final VarHandle STATE;
   private static final VarHandle JOINER;
 
   static {
     try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      STATE = lookup.findVarHandle(Task.class, "state", int.class);
-      JOINER = lookup.findVarHandle(Task.class, "joiner", Object.class);
+      JOINER = MethodHandles.lookup().findVarHandle(Task.class, "joiner", Object.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -77,10 +53,10 @@ public abstract class Task<T extends @Nullable Object>
 
   static final long TIME_MARK = ~1L;
 
-  // 12 bytes of object header and 47 of fields: with the first field of a subclass a task is 64
+  // 12 bytes of object header and 47 of fields, the state's among them: with the first field of a
+  // subclass a task is 64
   // bytes, a cache line's worth, so that workers that poll neighbours in memory do not take each
   // other's lines away.
-  private int state = SCHEDULED;
   private int tag;
   private @Nullable Task<?> link;
   private @Nullable Object attachment;
@@ -181,21 +157,19 @@ public abstract class Task<T extends @Nullable Object>
    *     waits
    */
   final boolean pollOnce(Worker worker) {
-    // Acquire: what the waker wrote before it set SCHEDULED or NOTIFIED is visible to the poll.
-    int s = (int) STATE.getAcquire(this);
-    if ((s & (NOTIFIED | CANCELLED | COMPLETE)) != 0) {
-      if ((s & COMPLETE) != 0 && worker.isRuntimeClosing()) {
+    int state = state();
+    if (isOutOfTheOrdinary(state)) {
+      if (isFinished(state) && worker.isRuntimeClosing()) {
         return false; // abandoned, though some queue still held it
       }
       // A strategy that hands out a finished task is polled into it: nothing is glossed over here,
       // and whoever counts the work sees it twice.
-      if ((s & CANCELLED) != 0) {
+      if (isAborting(state)) {
         // A runtime that ends aborts what waits: then its reason is the task's too.
         return finish(
             worker, worker.isRuntimeClosing() ? owner().endingOfUnfinished() : Ending.CANCELLED);
       }
-      // An RMW, so that it reads the latest wake-up of a chain and with it what that waker wrote.
-      STATE.getAndBitwiseAnd(this, ~NOTIFIED);
+      takeWakeUps();
     }
     if (worker.isRuntimeClosing()) {
       return finish(worker, owner().endingOfUnfinished());
@@ -246,20 +220,14 @@ public abstract class Task<T extends @Nullable Object>
       keep(worker);
       VarHandle.fullFence(); // entered in the list before the look at the closing flag below
     }
-    for (; ; ) {
-      int s = (int) STATE.getOpaque(this);
-      if ((s & (NOTIFIED | CANCELLED)) != 0) {
-        return true;
-      }
-      // Release, as part of the CAS: publishes the future's fields to the next poller.
-      if (STATE.compareAndSet(this, s, s & ~SCHEDULED)) {
-        worker.counters().suspended();
-        if (owner().isClosing()) {
-          abort();
-        }
-        return false;
-      }
+    if (!tryWait()) {
+      return true;
     }
+    worker.counters().suspended();
+    if (owner().isClosing()) {
+      abort();
+    }
+    return false;
   }
 
   private void keep(Worker worker) {
@@ -294,11 +262,8 @@ public abstract class Task<T extends @Nullable Object>
       }
     }
     result = outcome;
-    // One add turns SCHEDULED into COMPLETE, leaving the other bits. Being a full RMW it publishes
-    // the result, and orders itself before the look at the joiner: see pollJoin for the other half.
-    int before = (int) STATE.getAndAdd(this, COMPLETE - SCHEDULED);
-    if ((before & DETACHED) != 0) {
-      result = null;
+    if (complete()) {
+      result = null; // nobody will read it
     }
     Object waiting = JOINER.getVolatile(this);
     if (waiting != null) {
@@ -318,7 +283,7 @@ public abstract class Task<T extends @Nullable Object>
   final void abandon(Ending as) {
     if (!isFinished()) {
       if ((flags & KEPT) != 0) {
-        owner().abandonedAfterPolls();
+        owner().books().abandoned();
       }
       finish(as);
     }
@@ -336,7 +301,7 @@ public abstract class Task<T extends @Nullable Object>
   final void runToEnd() {
     Object outcome = Ending.CANCELLED;
     try {
-      if (((int) STATE.getAcquire(this) & CANCELLED) == 0) {
+      if (!isAborting(state())) {
         poll(this);
         outcome = result;
       }
@@ -361,21 +326,6 @@ public abstract class Task<T extends @Nullable Object>
     return busyTicks;
   }
 
-  /** Where it stands, as {@link #pollsNow}. */
-  final TaskDump.State stateNow() {
-    int s = (int) STATE.getOpaque(this);
-    if ((s & COMPLETE) != 0) {
-      return TaskDump.State.FINISHED;
-    }
-    if ((s & CANCELLED) != 0) {
-      return TaskDump.State.ABORTING;
-    }
-    if ((s & SCHEDULED) == 0) {
-      return TaskDump.State.WAITING;
-    }
-    return (s & NOTIFIED) == 0 ? TaskDump.State.RUNNABLE : TaskDump.State.WOKEN;
-  }
-
   private HeddleRuntime owner() {
     return Objects.requireNonNull(runtime, "this task was not spawned yet");
   }
@@ -384,21 +334,8 @@ public abstract class Task<T extends @Nullable Object>
 
   @Override
   public final void wake() {
-    for (; ; ) {
-      int s = (int) STATE.getOpaque(this);
-      if ((s & COMPLETE) != 0) {
-        return;
-      }
-      if ((s & SCHEDULED) == 0) {
-        if (STATE.compareAndSet(this, s, s | SCHEDULED)) {
-          owner().schedule(this);
-          return;
-        }
-      } else if (STATE.compareAndSet(this, s, s | NOTIFIED)) {
-        // An RMW even when NOTIFIED was set already: it joins the release sequence, so that the
-        // coming poll sees what this waker wrote too.
-        return;
-      }
+    if (wakeUp()) {
+      owner().schedule(this);
     }
   }
 
@@ -474,11 +411,11 @@ public abstract class Task<T extends @Nullable Object>
   @Override
   @SuppressWarnings({"unchecked", "NullAway"}) // the result is a T, or the only null a T allows
   public final T value() {
-    int s = (int) STATE.getAcquire(this);
-    if ((s & COMPLETE) == 0) {
+    int state = state();
+    if (!isFinished(state)) {
       throw new IllegalStateException("the task is not finished");
     }
-    if ((s & DETACHED) != 0) {
+    if (isDetached(state)) {
       throw new IllegalStateException("the task was detached: its result is gone");
     }
     Object outcome = result;
@@ -490,19 +427,10 @@ public abstract class Task<T extends @Nullable Object>
 
   @Override
   public final void abort() {
-    for (; ; ) {
-      int s = (int) STATE.getOpaque(this);
-      if ((s & COMPLETE) != 0) {
-        return;
-      }
-      if (STATE.compareAndSet(this, s, s | CANCELLED | SCHEDULED)) {
-        if ((s & SCHEDULED) == 0) {
-          owner().schedule(this);
-        } else {
-          abortedWhileHeld();
-        }
-        return;
-      }
+    switch (requestAbort()) {
+      case OF_A_WAITING_TASK -> owner().schedule(this);
+      case OF_A_HELD_TASK -> abortedWhileHeld();
+      case TOO_LATE -> {}
     }
   }
 
@@ -511,13 +439,12 @@ public abstract class Task<T extends @Nullable Object>
 
   @Override
   public final boolean isFinished() {
-    return ((int) STATE.getAcquire(this) & COMPLETE) != 0;
+    return isFinished(state());
   }
 
   @Override
   public final void detach() {
-    int before = (int) STATE.getAndBitwiseOr(this, DETACHED);
-    if ((before & COMPLETE) != 0) {
+    if (noteDetached()) {
       result = null;
     }
   }

@@ -214,7 +214,7 @@ class CoreHandoverTest {
     try (HeddleRuntime runtime = HandDriven.runtime(runnable::add)) {
       JoinHandle<String> task =
           spawn(runtime, (self, context) -> self.done(inPlace(() -> "never")));
-      Worker worker = runtime.newWorker();
+      Worker worker = runtime.books().newWorker();
       worker.bindToCurrentThread();
       worker.run(runnable.getFirst());
       Worker.unbindCurrentThread();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class DumpTest {
   private final List<Task<?>> runnable = new ArrayList<>();
   private final HeddleRuntime runtime = HandDriven.runtime(runnable::add);
-  private final Worker worker = runtime.newWorker();
+  private final Worker worker = runtime.books().newWorker();
 
   @AfterEach
   void close() {

@@ -92,7 +92,7 @@ class FuturesTest {
     List<Task<?>> runnable = new ArrayList<>();
     HeddleRuntime runtime = HandDriven.runtime(runnable::add);
     JoinHandle<List<String>> handle = runtime.spawn(Futures.join(one, two, three));
-    runtime.newWorker().run(runnable.getFirst());
+    runtime.books().newWorker().run(runnable.getFirst());
     assertThatThrownBy(handle::value).isInstanceOf(TaskFailedException.class).hasCause(two.failure);
     assertThat(closed).containsExactly("one", "two", "three");
   }

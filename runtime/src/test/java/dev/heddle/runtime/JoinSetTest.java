@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class JoinSetTest {
   private final Deque<Task<?>> runnable = new ArrayDeque<>();
   private final HeddleRuntime runtime = HandDriven.runtime(runnable::add);
-  private final Worker worker = runtime.newWorker();
+  private final Worker worker = runtime.books().newWorker();
   private final JoinSet<String> set = new JoinSet<>(runtime);
 
   private int woken;

@@ -17,7 +17,7 @@ class TimeoutTest {
   private final HandFired timers = new HandFired();
   private final List<Task<?>> runnable = new ArrayList<>();
   private final HeddleRuntime runtime = HandDriven.runtime(runnable::add, timers);
-  private final Worker worker = runtime.newWorker();
+  private final Worker worker = runtime.books().newWorker();
 
   private final List<String> closed = new ArrayList<>();
   private final Step never = new Step("never", 0, closed);
@@ -206,7 +206,7 @@ class TimeoutTest {
   void withoutTimersOnlyAFutureThatHasToWaitFails() {
     List<Task<?>> other = new ArrayList<>();
     try (HeddleRuntime untimed = HandDriven.runtime(other::add)) {
-      Worker its = untimed.newWorker();
+      Worker its = untimed.books().newWorker();
       JoinHandle<String> ready = untimed.spawn(Futures.timeout(new Step("one", 1, closed), SECOND));
       JoinHandle<String> waits = untimed.spawn(Futures.timeout(never, SECOND));
       other.forEach(its::run);

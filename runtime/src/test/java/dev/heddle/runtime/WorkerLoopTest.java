@@ -31,7 +31,7 @@ class WorkerLoopTest {
 
   private final WorkerLoop loop =
       new WorkerLoop(
-          runtime.newWorker(),
+          runtime.books().newWorker(),
           policy,
           new RecordingParker(),
           null,

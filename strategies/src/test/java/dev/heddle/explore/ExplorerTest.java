@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The explorer is not blind: it finds what is there to be found, and finds it again. */
 class ExplorerTest {
   private static final String TASK = "dev.heddle.runtime.Task";
+  private static final String STATE = "dev.heddle.runtime.TaskState";
   private static final String IDLE = "dev.heddle.strategies.IdleWorkers";
 
   @Test
@@ -43,12 +44,12 @@ class ExplorerTest {
     return Stream.of(
         Arguments.of(
             "a wake-up of a task that is polled is dropped",
-            Fault.without(TASK, "wake", "compareAndSet").occurrence(2).giving(1),
+            Fault.without(STATE, "wakeUp", "compareAndSet").occurrence(2).giving(1),
             WakeStorm.class,
             "global-queue"),
         Arguments.of(
             "a task that was woken once counts as woken for ever",
-            Fault.without(TASK, "pollOnce", "getAndBitwiseAnd"),
+            Fault.without(STATE, "takeWakeUps", "getAndBitwiseAnd"),
             WakeStorm.class,
             "global-queue"),
         Arguments.of(
