@@ -15,6 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class LiveTasks {
   private static final int FIRST_CAPACITY = 16;
+
+  /** So few entries are not worth a look. */
+  private static final int TIDY_FROM = 1_024;
+
+  private static final long TIDY_EVERY_NANOS = 1_000_000_000;
+  private static final int SAMPLE = 32;
   private static final VarHandle ENTRIES;
   private static final VarHandle ENTRY = MethodHandles.arrayElementVarHandle(Task[].class);
 
@@ -39,6 +45,7 @@ final class LiveTasks {
 
   private Entries entries = new Entries(FIRST_CAPACITY);
   private int count;
+  private long tidiedAtNanos;
 
   void add(Task<?> task) {
     if (count == entries.tasks.length) {
@@ -49,6 +56,7 @@ final class LiveTasks {
     ENTRY.setRelease(entries.tasks, count++, task);
   }
 
+  /** O(entries), which is amortised over as many that were added, or have finished. */
   private void sweep() {
     @Nullable Task<?>[] tasks = entries.tasks;
     int live = 0;
@@ -70,6 +78,34 @@ final class LiveTasks {
     count = kept;
     // Release: a reader that sees the new arrays sees what is in them.
     ENTRIES.setRelease(this, next);
+  }
+
+  /**
+   * The worker is about to wait. Where a crowd of tasks has come and gone, nobody might come to
+   * fill the array for a long time, and what is finished would stay in memory: so now and then a
+   * sample is looked at, and if half of it is finished the array is swept.
+   */
+  void tidy(long nowNanos) {
+    long since = nowNanos - tidiedAtNanos;
+    if (count < TIDY_FROM || (since >= 0 && since < TIDY_EVERY_NANOS)) {
+      return;
+    }
+    tidiedAtNanos = nowNanos;
+    int finished = 0;
+    for (int i = 0; i < SAMPLE; i++) {
+      Task<?> task = entries.tasks[(int) ((long) i * count / SAMPLE)];
+      if (task != null && task.isFinished()) {
+        finished++;
+      }
+    }
+    if (2 * finished >= SAMPLE) {
+      sweep();
+    }
+  }
+
+  /** Entries, finished ones included. By the worker. */
+  int held() {
+    return count;
   }
 
   /** What to do with a task and the tick at which it came to its worker's attention. */

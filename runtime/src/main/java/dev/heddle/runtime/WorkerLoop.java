@@ -169,7 +169,9 @@ final class WorkerLoop {
       return false;
     }
     if (policy.sleep()) {
-      worker.counters().parked(clock.getAsLong());
+      long now = clock.getAsLong();
+      worker.live().tidy(now);
+      worker.counters().parked(now);
       ParkEvent event = ParkEvent.started();
       worker.lookingAround(true);
       parker.park(timers == null ? Parker.NEVER : timers.waitUntil());
