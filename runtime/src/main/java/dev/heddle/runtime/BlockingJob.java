@@ -1,5 +1,6 @@
 package dev.heddle.runtime;
 
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ final class BlockingJob<T extends @Nullable Object> extends Task<T> {
 
   BlockingJob(BlockingPool pool, Callable<? extends T> work) {
     this.pool = pool;
-    this.work = work;
+    this.work = Objects.requireNonNull(work, "the work that blocks is null");
   }
 
   @Override

@@ -431,4 +431,14 @@ final class BlockingPool {
       lock.unlock();
     }
   }
+
+  /** All three at one moment. */
+  BlockingMetrics metrics() {
+    lock.lock();
+    try {
+      return new BlockingMetrics(threads, idle, jobs.size());
+    } finally {
+      lock.unlock();
+    }
+  }
 }

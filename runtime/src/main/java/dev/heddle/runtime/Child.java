@@ -43,7 +43,7 @@ final class Child<T extends @Nullable Object> {
   /**
    * Closes all, also if some throw.
    *
-   * @throws RuntimeException the first that was thrown, with the others suppressed; or an Error
+   * @throws RuntimeException or whatever else was thrown first, with the others suppressed
    */
   static void closeAll(List<? extends Child<?>> children) {
     closeAllBut(null, children);
@@ -58,7 +58,7 @@ final class Child<T extends @Nullable Object> {
         if (child != kept) {
           child.close();
         }
-      } catch (RuntimeException | Error thrown) {
+      } catch (Throwable thrown) { // a checked one too, which generics can smuggle out of a close
         if (first == null) {
           first = thrown;
         } else if (first != thrown) {
@@ -66,11 +66,13 @@ final class Child<T extends @Nullable Object> {
         }
       }
     }
-    if (first instanceof RuntimeException exception) {
-      throw exception;
+    if (first != null) {
+      Child.<RuntimeException>rethrow(first);
     }
-    if (first instanceof Error error) {
-      throw error;
-    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <E extends Throwable> void rethrow(Throwable thrown) throws E {
+    throw (E) thrown;
   }
 }

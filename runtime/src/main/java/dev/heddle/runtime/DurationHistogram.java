@@ -89,6 +89,20 @@ public final class DurationHistogram {
     return 0;
   }
 
+  @Override
+  public String toString() {
+    return count == 0
+        ? "no samples"
+        : count
+            + " samples, median "
+            + quantileNanos(0.5)
+            + " ns, 99 % "
+            + quantileNanos(0.99)
+            + " ns, longest "
+            + quantileNanos(1)
+            + " ns";
+  }
+
   /** Both together. */
   public DurationHistogram plus(DurationHistogram other) {
     long[] sum = counts.clone();

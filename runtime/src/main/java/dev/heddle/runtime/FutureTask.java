@@ -1,5 +1,6 @@
 package dev.heddle.runtime;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A task around a future that is not one itself. */
@@ -7,7 +8,7 @@ final class FutureTask<T extends @Nullable Object> extends Task<T> {
   private final Future<T> future;
 
   FutureTask(Future<T> future) {
-    this.future = future;
+    this.future = Objects.requireNonNull(future, "the future to spawn is null");
   }
 
   Future<T> wrapped() {

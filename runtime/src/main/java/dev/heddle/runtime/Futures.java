@@ -80,9 +80,7 @@ public final class Futures {
    */
   public static <A extends @Nullable Object, B extends @Nullable Object>
       Future<Either<A, B>> select(Future<A> first, Future<B> second) {
-    Future<Either<A, B>> one = first.map(Either.First::new);
-    Future<Either<A, B>> other = second.map(Either.Second::new);
-    return select(List.of(one, other)).map(Selected::value);
+    return new SelectOfTwo<>(first, second);
   }
 
   /**

@@ -269,6 +269,7 @@ public final class HeddleRuntime implements AutoCloseable {
         books.liveTasks(),
         scheduler.injectionDepth(),
         scheduler.localDepths(),
+        blocking.metrics(),
         observation.stalls().stalls(),
         books.merged(Worker::pollTimes),
         books.merged(Worker::schedulingLatencies));

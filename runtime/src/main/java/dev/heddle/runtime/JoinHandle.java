@@ -58,22 +58,5 @@ public interface JoinHandle<T extends @Nullable Object> extends AbortHandle {
    * This join as a future, for combinators: its poll throws what {@link #value()} throws. Closing
    * it does not abort the task.
    */
-  default Future<T> future() {
-    JoinHandle<T> handle = this;
-    return new Future<>() {
-      @Override
-      public Poll poll(Context context) {
-        Poll poll = handle.pollJoin(context);
-        if (poll == Poll.READY) {
-          handle.value(); // a task that failed fails this future, at once
-        }
-        return poll;
-      }
-
-      @Override
-      public T value() {
-        return handle.value();
-      }
-    };
-  }
+  Future<T> future();
 }

@@ -28,6 +28,23 @@ record JoinerLink(Waker waker, Object next) {
     return at == waker;
   }
 
+  /** The same joiners but for one that is among them; null if there are no others. */
+  @SuppressWarnings("ReferenceEquality")
+  static @Nullable Object without(Object joiners, Waker waker) {
+    Object others = null;
+    Object at = joiners;
+    while (at instanceof JoinerLink link) {
+      if (link.waker() != waker) {
+        others = others == null ? link.waker() : new JoinerLink(link.waker(), others);
+      }
+      at = link.next();
+    }
+    if (at == waker) {
+      return others;
+    }
+    return others == null ? at : new JoinerLink((Waker) at, others);
+  }
+
   static void wakeAll(Object joiners) {
     Object at = joiners;
     while (at instanceof JoinerLink link) {

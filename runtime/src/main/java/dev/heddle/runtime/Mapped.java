@@ -1,5 +1,6 @@
 package dev.heddle.runtime;
 
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ final class Mapped<T extends @Nullable Object, R extends @Nullable Object> imple
 
   Mapped(Future<? extends T> future, Function<? super T, ? extends R> function) {
     child = new Child<>(future);
-    this.function = function;
+    this.function = Objects.requireNonNull(function, "the function to apply is null");
   }
 
   @Override

@@ -8,17 +8,25 @@ package dev.heddle.runtime;
  * off: only against such a JVM can be measured what counting costs.
  */
 final class Metrics {
-  static final boolean ON = isOn(System.getProperty("heddle.metrics", "on"));
+  private static final String SETTING = System.getProperty("heddle.metrics", "on");
+
+  static final boolean ON = !SETTING.equals("off");
 
   private Metrics() {}
 
-  static boolean isOn(String setting) {
-    return switch (setting) {
-      case "on" -> true;
-      case "off" -> false;
-      default ->
-          throw new IllegalArgumentException(
-              "heddle.metrics was '" + setting + "'; allowed is on or off");
-    };
+  /**
+   * To be asked before the first runtime is built.
+   *
+   * @throws IllegalArgumentException in one line, if the setting is neither on nor off
+   */
+  static void requireValid() {
+    requireValid(SETTING);
+  }
+
+  static void requireValid(String setting) {
+    if (!setting.equals("on") && !setting.equals("off")) {
+      throw new IllegalArgumentException(
+          "heddle.metrics was '" + setting + "'; allowed is on or off");
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.runtime;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A lambda as a future. */
@@ -9,7 +10,7 @@ final class PollFn<T extends @Nullable Object> implements Future<T>, PollFunctio
   private @Nullable T value;
 
   PollFn(PollFunction<T> function) {
-    this.function = function;
+    this.function = Objects.requireNonNull(function, "the function to poll is null");
   }
 
   @Override

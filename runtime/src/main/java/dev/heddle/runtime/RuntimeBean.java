@@ -117,6 +117,11 @@ final class RuntimeBean implements RuntimeMXBean {
   }
 
   @Override
+  public BlockingMetrics getBlocking() {
+    return runtime().metrics().blocking();
+  }
+
+  @Override
   public long getStalls() {
     return runtime().metrics().stalls();
   }

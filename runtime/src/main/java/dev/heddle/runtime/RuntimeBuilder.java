@@ -11,6 +11,7 @@ import dev.heddle.runtime.spi.TimerProvider;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -127,7 +128,7 @@ public final class RuntimeBuilder {
     if (every < 1) {
       throw new IllegalArgumentException("every was " + every + "; allowed is 1 or more");
     }
-    sink = to;
+    sink = Objects.requireNonNull(to, "the sink of scheduling latencies is null");
     sampleEvery = every;
     return this;
   }
@@ -201,7 +202,7 @@ public final class RuntimeBuilder {
    *     at once; what it throws goes to that thread's uncaught exception handler
    */
   public RuntimeBuilder onStall(Consumer<Stall> listener) {
-    stallListener = listener;
+    stallListener = Objects.requireNonNull(listener, "the stall listener is null");
     return this;
   }
 
@@ -212,6 +213,7 @@ public final class RuntimeBuilder {
    *     does not know an option, or cannot have that driver
    */
   public HeddleRuntime build() {
+    Metrics.requireValid();
     StrategyProvider chosen = strategy != null ? strategy : Providers.strategy(DEFAULT_STRATEGY);
     if (workers > chosen.maxWorkers()) {
       throw new IllegalArgumentException(

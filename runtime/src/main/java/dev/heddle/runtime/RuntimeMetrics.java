@@ -14,6 +14,7 @@ import java.util.List;
  *     poll are in the depths only
  * @param injectionDepth tasks in the queue into which threads that are no workers put them
  * @param localDepths runnable tasks in each worker's own queues; empty if the strategy has none
+ * @param blocking the threads for blocking work, and what they have to do
  * @param stalls polls that were reported because they ran longer than {@link
  *     RuntimeBuilder#stallThreshold}
  * @param pollTimes how long polls took: those of a random sample, one in 512 on average unless the
@@ -26,6 +27,7 @@ public record RuntimeMetrics(
     long liveTasks,
     long injectionDepth,
     List<Long> localDepths,
+    BlockingMetrics blocking,
     long stalls,
     DurationHistogram pollTimes,
     DurationHistogram schedulingLatencies) {

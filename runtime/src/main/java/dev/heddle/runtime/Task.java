@@ -3,7 +3,6 @@ package dev.heddle.runtime;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,7 +145,9 @@ public abstract class Task<T extends @Nullable Object> extends TaskState
 
   /** Whom to wake at the end, first of all. Before the task is scheduled, which publishes it. */
   final void firstJoiner(Waker waker) {
-    joiner = waker;
+    if (!JOINER.compareAndSet(this, null, waker)) {
+      addJoiner(waker); // somebody joined the task before it was spawned
+    }
   }
 
   /**
@@ -327,7 +328,12 @@ public abstract class Task<T extends @Nullable Object> extends TaskState
   }
 
   private HeddleRuntime owner() {
-    return Objects.requireNonNull(runtime, "this task was not spawned yet");
+    HeddleRuntime mine = runtime;
+    if (mine == null) {
+      throw new IllegalStateException(
+          "this task was not spawned: spawn it, and combine or join the handle's future()");
+    }
+    return mine;
   }
 
   // ---- Waker ---------------------------------------------------------------------------------
@@ -409,10 +415,16 @@ public abstract class Task<T extends @Nullable Object> extends TaskState
   }
 
   @Override
+  public final Future<T> future() {
+    return new Joining<>(this);
+  }
+
+  @Override
   @SuppressWarnings({"unchecked", "NullAway"}) // the result is a T, or the only null a T allows
   public final T value() {
     int state = state();
     if (!isFinished(state)) {
+      owner(); // a task that is polled by a combinator instead of a runtime has no value
       throw new IllegalStateException("the task is not finished");
     }
     if (isDetached(state)) {
@@ -456,21 +468,31 @@ public abstract class Task<T extends @Nullable Object> extends TaskState
 
   /** Returns false if the task is finished; else the waker will be called when it is. */
   private boolean registerJoiner(Waker waker) {
-    for (; ; ) {
+    return JoinerLink.holds(JOINER.getVolatile(this), waker) ? !isFinished() : addJoiner(waker);
+  }
+
+  /** As above, for one that is not registered. */
+  final boolean addJoiner(Waker waker) {
+    Object seen;
+    do {
       if (isFinished()) {
         return false;
       }
-      Object seen = JOINER.getVolatile(this);
-      if (JoinerLink.holds(seen, waker)) {
-        break;
-      }
-      Object next = seen == null ? waker : new JoinerLink(waker, seen);
-      if (JOINER.compareAndSet(this, seen, next)) {
-        break;
-      }
-    }
+      seen = JOINER.getVolatile(this);
+    } while (!JOINER.compareAndSet(this, seen, seen == null ? waker : new JoinerLink(waker, seen)));
     VarHandle.fullFence();
     return !isFinished();
+  }
+
+  /** The waker need not be called any more. O(joiners). */
+  final void forgetJoiner(Waker waker) {
+    Object seen;
+    do {
+      seen = JOINER.getVolatile(this);
+      if (isFinished() || !JoinerLink.holds(seen, waker)) {
+        return;
+      }
+    } while (!JOINER.compareAndSet(this, seen, JoinerLink.without(seen, waker)));
   }
 
   /** Whether the end of this task will call that waker. */

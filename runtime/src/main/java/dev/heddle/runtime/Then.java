@@ -1,6 +1,7 @@
 package dev.heddle.runtime;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,7 @@ final class Then<T extends @Nullable Object, R extends @Nullable Object> impleme
 
   Then(Future<? extends T> first, Function<? super T, ? extends Future<? extends R>> following) {
     this.first = new Child<>(first);
-    this.following = following;
+    this.following = Objects.requireNonNull(following, "the function to go on with is null");
   }
 
   @Override

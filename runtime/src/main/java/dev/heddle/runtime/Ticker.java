@@ -21,6 +21,9 @@ final class Ticker extends Thread {
   /** A tick that comes this long after the last one is late, and says nothing of what ran since. */
   private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * TICK_MILLIS);
 
+  /** Where the ticks are counted from. */
+  private static final long FIRST_NANOS = HeddleRuntime.CLOCK.getAsLong();
+
   private static final VarHandle NOW;
 
   static {
@@ -92,8 +95,9 @@ final class Ticker extends Thread {
     long before = HeddleRuntime.CLOCK.getAsLong();
     while (isRunning()) {
       LockSupport.parkNanos(this, tickNanos);
-      NOW.getAndAdd(1);
       long now = HeddleRuntime.CLOCK.getAsLong();
+      // By the time that passed, not one by one: a late tick stands for those that it missed.
+      NOW.setOpaque((int) ((now - FIRST_NANOS) / tickNanos));
       long since = now - before;
       for (HeddleRuntime runtime : RUNTIMES) {
         tell(runtime, since < LATE_NANOS ? since : 0);

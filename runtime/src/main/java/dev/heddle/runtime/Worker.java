@@ -177,6 +177,7 @@ public final class Worker extends WorkerPad {
     }
     runtime.blocking().enter(closure);
     CURRENT.remove(); // the thread is, for now, nobody whose blocking would harm
+    Thread.interrupted(); // some earlier poll's doing, and no affair of this one
     try {
       return runtime.scheduler().blockInPlace(closure);
     } finally {

@@ -6,7 +6,9 @@ import dev.heddle.runtime.spi.Scheduler;
 import dev.heddle.runtime.spi.SchedulerContext;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ForkJoinWorkerThread;
@@ -25,8 +27,12 @@ final class ForkJoinScheduler implements Scheduler {
 
   private static final Logger LOG = System.getLogger(ForkJoinScheduler.class.getName());
 
+  /** Ticks between two looks at what was submitted from outside: as the runtime's own loop. */
+  private static final int SUBMISSIONS_INTERVAL_TICKS = 61;
+
   private final SchedulerContext context;
   private final ForkJoinPool pool;
+  private final Queue<Worker> spares = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean told = new AtomicBoolean();
 
   ForkJoinScheduler(SchedulerContext context) {
@@ -34,7 +40,7 @@ final class ForkJoinScheduler implements Scheduler {
     pool =
         new ForkJoinPool(
             context.workers(),
-            in -> new WorkerThread(in, context),
+            in -> new WorkerThread(in, context, spares),
             (thread, thrown) -> context.fail(thrown),
             true);
   }
@@ -139,18 +145,41 @@ final class ForkJoinScheduler implements Scheduler {
   }
 
   private static final class WorkerThread extends ForkJoinWorkerThread {
+    private final Queue<Worker> spares;
+    private int ticksToSubmissions = SUBMISSIONS_INTERVAL_TICKS;
     private final SchedulerContext context;
     private @Nullable Worker worker;
 
-    WorkerThread(ForkJoinPool pool, SchedulerContext context) {
+    WorkerThread(ForkJoinPool pool, SchedulerContext context, Queue<Worker> spares) {
       super(pool);
+      this.spares = spares;
       this.context = context;
     }
 
     @Override
     protected void onStart() {
-      worker = context.newWorker();
+      Worker spare = spares.poll();
+      worker = spare != null ? spare : context.newWorker();
       worker.bindToCurrentThread();
+    }
+
+    /** The next thread counts on where this one ends, so that there are no more than threads. */
+    @Override
+    protected void onTermination(@Nullable Throwable thrown) {
+      Worker mine = worker;
+      if (mine != null) {
+        spares.add(mine);
+      }
+      super.onTermination(thrown);
+    }
+
+    /** Whether it is time to look at what came from outside: a task in so many. */
+    boolean isTimeForSubmissions() {
+      if (--ticksToSubmissions > 0) {
+        return false;
+      }
+      ticksToSubmissions = SUBMISSIONS_INTERVAL_TICKS;
+      return true;
     }
 
     Worker worker() {
@@ -177,10 +206,19 @@ final class ForkJoinScheduler implements Scheduler {
     @Override
     protected boolean exec() {
       try {
-        Worker worker = ((WorkerThread) Thread.currentThread()).worker();
+        WorkerThread thread = (WorkerThread) Thread.currentThread();
+        Worker worker = thread.worker();
         if (worker.run(task)) {
           worker.stampAgain(task);
           fork();
+        }
+        if (thread.isTimeForSubmissions()) {
+          // A pool's thread looks there only when it has nothing of its own, which tasks that yield
+          // and yield would put off for ever.
+          ForkJoinTask<?> submitted = pollSubmission();
+          if (submitted != null) {
+            submitted.fork();
+          }
         }
       } catch (Throwable thrown) {
         context.fail(thrown);

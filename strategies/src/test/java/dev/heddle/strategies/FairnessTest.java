@@ -13,10 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Tasks that never let their worker run dry, beside tasks that come from outside. Policies only: a
- * foreign pool may starve whatever comes from outside, as the JDK's ForkJoinPool does.
- */
+/** Tasks that never let their worker run dry, beside tasks that come from outside. */
 class FairnessTest {
   private static final int INJECTED = 20;
 
@@ -24,13 +21,13 @@ class FairnessTest {
   private static final int LONGEST_INTERVAL = 128;
 
   @ParameterizedTest
-  @MethodSource("dev.heddle.strategies.Setup#everyPolicyWithOneWorker")
+  @MethodSource("dev.heddle.strategies.Setup#everyStrategyWithOneWorker")
   void tasksThatWakeEachOtherLetInjectedOnesHaveTheirTurn(Setup setup) throws Exception {
     injectedTasksAreSoonPolled(setup, 0);
   }
 
   @ParameterizedTest
-  @MethodSource("dev.heddle.strategies.Setup#everyPolicyWithOneWorker")
+  @MethodSource("dev.heddle.strategies.Setup#everyStrategyWithOneWorker")
   void tasksWithSlowPollsLetInjectedOnesHaveTheirTurn(Setup setup) throws Exception {
     injectedTasksAreSoonPolled(setup, TimeUnit.MILLISECONDS.toNanos(1));
   }
@@ -104,7 +101,7 @@ class FairnessTest {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.heddle.strategies.Setup#everyPolicy")
+  @MethodSource("dev.heddle.strategies.Setup#everyStrategy")
   void everyTaskFromOutsideIsPolledBesidePairsThatKeepAllWorkersBusy(Setup setup) throws Exception {
     try (HeddleRuntime runtime = setup.start()) {
       List<Pair> pairs = new ArrayList<>();

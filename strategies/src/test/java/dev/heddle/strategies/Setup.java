@@ -26,10 +26,6 @@ record Setup(StrategyProvider strategy, int workers) {
     return everyStrategy().filter(setup -> setup.strategy instanceof PolicyProvider);
   }
 
-  static Stream<Setup> everyPolicyWithOneWorker() {
-    return with(1).filter(setup -> setup.strategy instanceof PolicyProvider);
-  }
-
   /** Every policy, and the adapters on a pool that replaces a thread while it blocks. */
   static Stream<Setup> everyStrategyThatBlocksInPlace() {
     return everyStrategy()

@@ -1,5 +1,6 @@
 package dev.heddle.runtime.observe;
 
+import dev.heddle.runtime.BlockingMetrics;
 import dev.heddle.runtime.DurationHistogram;
 import dev.heddle.runtime.RuntimeCounters;
 import dev.heddle.runtime.RuntimeMetrics;
@@ -60,6 +61,10 @@ final class DumpText {
             .formatted(
                 number(metrics.injectionDepth()),
                 metrics.localDepths().isEmpty() ? "-" : number(sum(metrics.localDepths()))));
+    BlockingMetrics blocking = metrics.blocking();
+    line(
+        "Blocking pool: %d threads, %d of them idle, %d jobs queued"
+            .formatted(blocking.threads(), blocking.idle(), blocking.queued()));
     line("Poll times: %s".formatted(quantiles(metrics.pollTimes())));
     line("Scheduling latencies: %s".formatted(quantiles(metrics.schedulingLatencies())));
   }

@@ -1,5 +1,6 @@
 package dev.heddle.runtime.observe;
 
+import dev.heddle.runtime.BlockingMetrics;
 import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.runtime.RuntimeCounters;
 import dev.heddle.runtime.RuntimeMetrics;
@@ -34,6 +35,9 @@ public interface RuntimeMXBean {
 
   /** Runnable tasks in each worker's own queues. */
   List<Long> getLocalDepths();
+
+  /** The threads for blocking work. */
+  BlockingMetrics getBlocking();
 
   /** Polls that were reported because they ran too long. */
   long getStalls();
