@@ -92,6 +92,7 @@ for patch in "${patches[@]}"; do
         case $kind in
             test)
                 maven test --projects "$module" --also-make "-Dtest=$tests" \
+                    "-Djunit.jupiter.execution.timeout.default=20 s" \
                     -Dsurefire.failIfNoSpecifiedTests=false -Dsurefire.failIfNoTests=false >"$log" 2>&1 || status=$?
                 evidence='There are test failures|There was a timeout'
                 ;;

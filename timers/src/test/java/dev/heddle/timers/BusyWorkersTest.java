@@ -14,14 +14,11 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Workers that always have something to do. Policies only: a foreign pool may starve whatever comes
- * from outside, as the JDK's ForkJoinPool does, and with it the sleeper.
- */
+/** Workers that always have something to do. */
 class BusyWorkersTest {
 
   @ParameterizedTest
-  @MethodSource("dev.heddle.timers.Setup#everyPolicy")
+  @MethodSource("dev.heddle.timers.Setup#everyStrategy")
   void aSleeperWakesWhileOthersNeverStopYielding(Setup setup) throws Exception {
     try (HeddleRuntime runtime = setup.builder().timer("binary-heap").build()) {
       List<JoinHandle<Poll>> yielders = new ArrayList<>();
