@@ -68,7 +68,7 @@ public final class HeddleRuntime implements AutoCloseable {
 
   HeddleRuntime(RuntimeBuilder builder, StrategyProvider strategy) {
     this.strategy = strategy;
-    workerCount = builder.workers;
+    workerCount = builder.workersFor(strategy);
     books = new Books(this, builder, strategy instanceof SchedulerProvider);
     blocking = new BlockingPool(this, builder);
     closeTimeout = builder.closeTimeout;

@@ -26,7 +26,10 @@ public final class RuntimeBuilder {
   Options options = Options.defaults();
   DriverProvider driver = new NoDriver();
   TimerProvider timer = new NoTimer();
-  int workers = Runtime.getRuntime().availableProcessors();
+
+  /** 0 until set. */
+  private int workers;
+
   @Nullable LatencySink sink;
   int sampleEvery = DEFAULT_SAMPLE_EVERY;
   int blockingThreads = 512;
@@ -97,7 +100,7 @@ public final class RuntimeBuilder {
   }
 
   /**
-   * How many workers.
+   * How many workers; unless set, as many as processors are available, or as the strategy can have.
    *
    * @throws IllegalArgumentException if below 1
    */
@@ -204,6 +207,12 @@ public final class RuntimeBuilder {
   public RuntimeBuilder onStall(Consumer<Stall> listener) {
     stallListener = Objects.requireNonNull(listener, "the stall listener is null");
     return this;
+  }
+
+  int workersFor(StrategyProvider chosen) {
+    return workers != 0
+        ? workers
+        : Math.min(Runtime.getRuntime().availableProcessors(), chosen.maxWorkers());
   }
 
   /**
