@@ -400,39 +400,7 @@ final class BlockingPool {
         Arrays.stream(thread.getStackTrace()).limit(STACK_TOP).toList());
   }
 
-  // ---- metrics -------------------------------------------------------------------------------
-
-  /** Threads beside the workers, now. */
-  int threads() {
-    lock.lock();
-    try {
-      return threads;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Threads that have nothing to do, now. */
-  int idle() {
-    lock.lock();
-    try {
-      return idle;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Jobs that wait for a thread, now. */
-  int queued() {
-    lock.lock();
-    try {
-      return jobs.size();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** All three at one moment. */
+  /** How it stands, all at one moment. */
   BlockingMetrics metrics() {
     lock.lock();
     try {

@@ -51,8 +51,8 @@ class BlockingPoolTest {
     release.countDown();
     if (runtime != null) {
       runtime.close();
-      assertThat(runtime.blocking().threads()).as("threads that are left").isZero();
-      assertThat(runtime.blocking().idle()).as("idle threads").isZero();
+      assertThat(runtime.blocking().metrics().threads()).as("threads that are left").isZero();
+      assertThat(runtime.blocking().metrics().idle()).as("idle threads").isZero();
     }
   }
 
@@ -142,9 +142,9 @@ class BlockingPoolTest {
           }));
     }
     await(() -> now.get() == 3);
-    assertThat(runtime.blocking().threads()).as("threads").isEqualTo(3);
-    assertThat(runtime.blocking().queued()).as("queued").isEqualTo(17);
-    assertThat(runtime.blocking().idle()).as("idle").isZero();
+    assertThat(runtime.blocking().metrics().threads()).as("threads").isEqualTo(3);
+    assertThat(runtime.blocking().metrics().queued()).as("queued").isEqualTo(17);
+    assertThat(runtime.blocking().metrics().idle()).as("idle").isZero();
     release.countDown();
     for (int i = 0; i < 20; i++) {
       assertThat(jobs.get(i).join()).isEqualTo(i);
@@ -157,7 +157,8 @@ class BlockingPoolTest {
     HeddleRuntime runtime = start();
     for (int i = 0; i < 1_000; i++) {
       runtime.spawnBlocking(() -> "quick").join();
-      await(() -> runtime.blocking().idle() == 1); // the handle is finished a moment before
+      await(
+          () -> runtime.blocking().metrics().idle() == 1); // the handle is finished a moment before
     }
     assertThat(starts).hasValue(1);
     block(runtime);
@@ -171,8 +172,8 @@ class BlockingPoolTest {
     builder.blockingKeepAlive(Duration.ofMillis(1));
     HeddleRuntime runtime = start();
     runtime.spawnBlocking(() -> "first").join();
-    await(() -> runtime.blocking().threads() == 0);
-    assertThat(runtime.blocking().idle()).isZero();
+    await(() -> runtime.blocking().metrics().threads() == 0);
+    assertThat(runtime.blocking().metrics().idle()).isZero();
     assertThat(runtime.spawnBlocking(() -> "second").join()).isEqualTo("second");
     assertThat(starts).hasValue(2);
   }
@@ -185,12 +186,12 @@ class BlockingPoolTest {
     BlockingPool pool = runtime.blocking();
     runtime.spawnBlocking(() -> "first").join();
     JoinHandle<String> second;
-    await(() -> pool.idle() == 1);
+    await(() -> pool.metrics().idle() == 1);
     pool.lock.lock();
     try {
       await(pool.lock::hasQueuedThreads);
       second = runtime.spawnBlocking(() -> "second");
-      assertThat(pool.queued()).isEqualTo(1);
+      assertThat(pool.metrics().queued()).isEqualTo(1);
     } finally {
       pool.lock.unlock();
     }
@@ -265,7 +266,7 @@ class BlockingPoolTest {
     queued.abort();
     assertThat(queued.isFinished()).isTrue();
     assertThatExceptionOfType(TaskCancelledException.class).isThrownBy(queued::join);
-    assertThat(runtime.blocking().queued()).isZero();
+    assertThat(runtime.blocking().metrics().queued()).isZero();
     release.countDown();
     runtime.spawnBlocking(() -> "after").join();
     assertThat(ran).isFalse();
@@ -305,7 +306,7 @@ class BlockingPoolTest {
     refusing.set(true);
     JoinHandle<String> second = runtime.spawnBlocking(() -> "second");
     JoinHandle<String> third = runtime.spawnBlocking(() -> "third");
-    assertThat(runtime.blocking().queued()).isEqualTo(2);
+    assertThat(runtime.blocking().metrics().queued()).isEqualTo(2);
     release.countDown();
     assertThat(List.of(first.join(), second.join(), third.join()))
         .containsExactly("released", "second", "third");
@@ -319,7 +320,7 @@ class BlockingPoolTest {
     HeddleRuntime runtime = start();
     BlockingPool pool = runtime.blocking();
     runtime.spawnBlocking(() -> "starts the thread").join();
-    await(() -> pool.idle() == 1);
+    await(() -> pool.metrics().idle() == 1);
     CountDownLatch blocked = new CountDownLatch(1);
     Scripted task =
         new Scripted(
@@ -365,7 +366,7 @@ class BlockingPoolTest {
               (self, context) -> self.done(inPlace(() -> Thread.currentThread().getName())));
       assertThat(runtime.spawn(task).join()).startsWith("heddle-fifo-");
     }
-    assertThat(runtime.blocking().threads()).isZero();
+    assertThat(runtime.blocking().metrics().threads()).isZero();
     assertThat(runtime.spawn(Scripted.noting("alive", new ArrayList<>())).join())
         .isEqualTo("alive");
   }
@@ -442,7 +443,7 @@ class BlockingPoolTest {
     release.countDown();
     await(job::isFinished);
     assertThat(job.join()).isEqualTo("after all");
-    await(() -> runtime.blocking().threads() == 0);
+    await(() -> runtime.blocking().metrics().threads() == 0);
   }
 
   @Test

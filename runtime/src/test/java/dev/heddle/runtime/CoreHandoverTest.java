@@ -52,7 +52,7 @@ class CoreHandoverTest {
     release.countDown();
     if (runtime != null) {
       runtime.close();
-      assertThat(runtime.blocking().threads()).as("threads that are left").isZero();
+      assertThat(runtime.blocking().metrics().threads()).as("threads that are left").isZero();
     }
   }
 
@@ -169,7 +169,8 @@ class CoreHandoverTest {
    * which takes a while on a busy machine; but each of them comes back.
    */
   private void assertThatThreadsWereUsedAgain(HeddleRuntime runtime) {
-    while (runtime.blocking().idle() != starts.get()) { // one has the core, and there is the first
+    while (runtime.blocking().metrics().idle()
+        != starts.get()) { // one has the core, and there is the first
       Thread.onSpinWait();
     }
     assertThat(starts.get()).isBetween(1, 500);
@@ -341,7 +342,7 @@ class CoreHandoverTest {
     task.join();
     assertThat(threads[1]).isNotSameAs(threads[0]);
     assertThat(threads[1].getName()).isEqualTo("heddle-fifo-0");
-    while (runtime.blocking().idle() < 1) {
+    while (runtime.blocking().metrics().idle() < 1) {
       Thread.onSpinWait();
     }
     assertThat(threads[0].getName()).startsWith("heddle-blocking-");
