@@ -1,5 +1,6 @@
 package dev.heddle.runtime;
 
+import dev.heddle.runtime.spi.Distance;
 import dev.heddle.runtime.spi.Driver;
 import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.Policy;
@@ -239,6 +240,16 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
   @Override
   public WorkerCounters counters(int worker) {
     return workers[worker].counters();
+  }
+
+  @Override
+  public long nanoTime() {
+    return HeddleRuntime.CLOCK.getAsLong();
+  }
+
+  @Override
+  public Distance distance(int worker, int other) {
+    throw new IllegalArgumentException("this runtime's workers are not pinned");
   }
 
   @Override

@@ -210,9 +210,8 @@ public final class RuntimeBuilder {
   }
 
   int workersFor(StrategyProvider chosen) {
-    return workers != 0
-        ? workers
-        : Math.min(Runtime.getRuntime().availableProcessors(), chosen.maxWorkers());
+    int processors = Runtime.getRuntime().availableProcessors();
+    return workers != 0 ? workers : chosen.workers(processors, processors);
   }
 
   /**
@@ -224,10 +223,11 @@ public final class RuntimeBuilder {
   public HeddleRuntime build() {
     Metrics.requireValid();
     StrategyProvider chosen = strategy != null ? strategy : Providers.strategy(DEFAULT_STRATEGY);
-    if (workers > chosen.maxWorkers()) {
+    int possible = chosen.workers(workersFor(chosen), Runtime.getRuntime().availableProcessors());
+    if (possible != workersFor(chosen)) {
       throw new IllegalArgumentException(
-          "workers was %d; strategy '%s' has at most %d"
-              .formatted(workers, chosen.name(), chosen.maxWorkers()));
+          "workers was %d; strategy '%s' would have %d here"
+              .formatted(workers, chosen.name(), possible));
     }
     if (chosen instanceof SchedulerProvider && !(driver instanceof NoDriver)) {
       throw new IllegalArgumentException(

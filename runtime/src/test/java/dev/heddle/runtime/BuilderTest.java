@@ -30,8 +30,8 @@ class BuilderTest {
     }
 
     @Override
-    public int maxWorkers() {
-      return 2;
+    public int workers(int asked, int processors) {
+      return Math.min(asked, 2);
     }
 
     @Override
@@ -77,7 +77,7 @@ class BuilderTest {
   void moreWorkersThanTheStrategyCanHaveAreRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.strategy(new Adapter(), Options.defaults()).workers(3).build())
-        .withMessage("workers was 3; strategy 'adapter' has at most 2");
+        .withMessage("workers was 3; strategy 'adapter' would have 2 here");
   }
 
   @Test

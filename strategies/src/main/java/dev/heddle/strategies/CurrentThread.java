@@ -25,7 +25,7 @@ public final class CurrentThread implements PolicyProvider {
   }
 
   @Override
-  public int maxWorkers() {
+  public int workers(int asked, int processors) {
     return 1;
   }
 

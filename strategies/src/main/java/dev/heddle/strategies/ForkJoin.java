@@ -21,8 +21,8 @@ public final class ForkJoin implements SchedulerProvider {
 
   /** The pool's own limit. */
   @Override
-  public int maxWorkers() {
-    return 0x7fff;
+  public int workers(int asked, int processors) {
+    return Math.min(asked, 0x7fff);
   }
 
   @Override

@@ -21,7 +21,7 @@ public final class Mini implements PolicyProvider {
   }
 
   @Override
-  public int maxWorkers() {
+  public int workers(int asked, int processors) {
     return 1;
   }
 

@@ -10,11 +10,10 @@ class DefaultsTest {
   @ParameterizedTest
   @MethodSource("dev.heddle.strategies.Setup#everyStrategyWithOneWorker")
   void unlessToldThereAreAsManyWorkersAsProcessorsOrAsTheStrategyCanHave(Setup setup) {
+    int processors = Runtime.getRuntime().availableProcessors();
     try (HeddleRuntime runtime =
         HeddleRuntime.builder().strategy(setup.strategy().name()).build()) {
-      assertThat(runtime.workers())
-          .isEqualTo(
-              Math.min(Runtime.getRuntime().availableProcessors(), setup.strategy().maxWorkers()));
+      assertThat(runtime.workers()).isEqualTo(setup.strategy().workers(processors, processors));
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.heddle.strategies;
 
 import dev.heddle.runtime.Task;
 import dev.heddle.runtime.WorkerCounters;
+import dev.heddle.runtime.spi.Distance;
 import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.PolicyContext;
 import java.util.ArrayList;
@@ -113,6 +114,16 @@ class LifoSlotLincheckTest {
     @Override
     public WorkerCounters counters(int worker) {
       return counters[worker];
+    }
+
+    @Override
+    public long nanoTime() {
+      return 0;
+    }
+
+    @Override
+    public Distance distance(int worker, int other) {
+      return Distance.CORE;
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import dev.heddle.runtime.WorkerCounters;
+import dev.heddle.runtime.spi.Distance;
 import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.PolicyContext;
 import org.openjdk.jcstress.annotations.Actor;
@@ -35,6 +36,16 @@ public class ParkingStress {
     @Override
     public WorkerCounters counters(int worker) {
       throw new UnsupportedOperationException("nothing is counted here");
+    }
+
+    @Override
+    public long nanoTime() {
+      return 0;
+    }
+
+    @Override
+    public Distance distance(int worker, int other) {
+      return Distance.CORE;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.heddle.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.runtime.spi.Distance;
 import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.PolicyContext;
@@ -45,7 +46,7 @@ class WorkerLoopTimersTest {
     runtime =
         HeddleRuntime.builder()
             .strategy(driven, Options.defaults())
-            .workers(Math.min(2, policy.maxWorkers()))
+            .workers(policy.workers(2, 2))
             .build();
   }
 
@@ -172,6 +173,16 @@ class WorkerLoopTimersTest {
     @Override
     public WorkerCounters counters(int worker) {
       return new WorkerCounters();
+    }
+
+    @Override
+    public long nanoTime() {
+      return 0;
+    }
+
+    @Override
+    public Distance distance(int worker, int other) {
+      return Distance.CORE;
     }
 
     @Override

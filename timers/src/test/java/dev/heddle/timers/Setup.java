@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 
 /** A strategy and a number of workers: what a sleep is tested with. */
 record Setup(StrategyProvider strategy, int workers) {
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   static Stream<Setup> everyStrategy() {
     return with(1, 2, 8);
@@ -33,7 +34,7 @@ record Setup(StrategyProvider strategy, int workers) {
         .filter(strategy -> strategy.unavailable().isEmpty())
         .flatMap(strategy ->
             IntStream.of(workers)
-                .filter(count -> count <= strategy.maxWorkers())
+                .filter(count -> count == strategy.workers(count, PROCESSORS))
                 .mapToObj(count -> new Setup(strategy, count)));
   }
 

@@ -19,7 +19,7 @@ class HotPathsTest {
 
   static Stream<String> strategiesWithTwoWorkers() {
     return TestStrategies.right().stream()
-        .filter(strategy -> strategy.maxWorkers() > 1)
+        .filter(strategy -> strategy.workers(2, 2) > 1)
         .map(StrategyProvider::name);
   }
 

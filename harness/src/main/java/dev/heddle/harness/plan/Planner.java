@@ -137,7 +137,7 @@ public final class Planner {
       String spec,
       StrategyProvider provider,
       int baselineIndex) {
-    int workers = Math.min(askedWorkers, provider.maxWorkers());
+    int workers = provider.workers(askedWorkers, cores);
     Cell cell = new Cell(workload.name(), spec, NONE, NONE, cores, workers, Map.of());
     for (int i = 0; i < cells.size(); i++) {
       if (cells.get(i).cell().equals(cell)) {
@@ -148,7 +148,7 @@ public final class Planner {
     String note =
         workers == askedWorkers
             ? ""
-            : "has at most %s".formatted(workers == 1 ? "1 worker" : workers + " workers");
+            : "has %s here".formatted(workers == 1 ? "1 worker" : workers + " workers");
     cells.add(
         new PlannedCell(
             cell,

@@ -1,6 +1,7 @@
 package dev.heddle.harness.run;
 
 import dev.heddle.harness.record.Observed;
+import dev.heddle.runtime.topology.CpuList;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

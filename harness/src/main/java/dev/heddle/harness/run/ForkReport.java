@@ -1,6 +1,7 @@
 package dev.heddle.harness.run;
 
 import dev.heddle.harness.record.Observed;
+import dev.heddle.runtime.topology.CpuList;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;

@@ -1,5 +1,8 @@
 package dev.heddle.harness.run;
 
+import dev.heddle.runtime.topology.Affinity;
+import dev.heddle.runtime.topology.CpuOrder;
+import dev.heddle.runtime.topology.CpuTopology;
 import java.io.IOException;
 import java.util.List;
 

@@ -11,6 +11,7 @@ import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Observed;
 import dev.heddle.harness.record.Status;
+import dev.heddle.runtime.topology.Affinity;
 import dev.heddle.workloads.ForkProfiler;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -24,6 +24,11 @@ record NamedStrategy(String name, int maxWorkers, Optional<String> unavailable)
   }
 
   @Override
+  public int workers(int asked, int processors) {
+    return Math.min(asked, maxWorkers);
+  }
+
+  @Override
   public String summary() {
     return "for planning only";
   }

@@ -66,7 +66,7 @@ class PlannerTest {
     PlannedCell mini =
         cell(plan(named("global-queue,mini", "skynet", List.of(4), List.of())), "mini");
     assertThat(mini.cell().workers()).isEqualTo(1);
-    assertThat(mini.note()).isEqualTo("has at most 1 worker");
+    assertThat(mini.note()).isEqualTo("has 1 worker here");
   }
 
   @Test

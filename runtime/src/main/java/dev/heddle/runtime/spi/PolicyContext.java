@@ -17,6 +17,20 @@ public interface PolicyContext {
   /** The counters of a worker, to be written by that worker's own steps only. */
   WorkerCounters counters(int worker);
 
+  /**
+   * The runtime's clock in nanoseconds, as {@link System#nanoTime}; simulated where time is. For
+   * policies whose idea is a time; a look costs some 20 ns.
+   */
+  long nanoTime();
+
+  /**
+   * How far it is from one worker's CPU to another's. Symmetric; known only where workers are
+   * pinned.
+   *
+   * @throws IllegalArgumentException in one line, if this runtime's workers are not pinned
+   */
+  Distance distance(int worker, int other);
+
   /** The options the strategy was asked for. */
   Options options();
 }

@@ -1,4 +1,4 @@
-package dev.heddle.harness.run;
+package dev.heddle.runtime.topology;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,11 +14,11 @@ import java.util.TreeMap;
  * for as long as a socket has them, and no step mixes two effects. Within a step NUMA nodes are
  * filled one after the other.
  */
-final class CpuOrder {
+public final class CpuOrder {
   private CpuOrder() {}
 
   /** All CPUs given, in that order. Only CPUs that may be used should be given. */
-  static List<Integer> of(Collection<Cpu> cpus) {
+  public static List<Integer> of(Collection<Cpu> cpus) {
     Map<Integer, List<Cpu>> cores = new TreeMap<>();
     for (Cpu cpu : cpus) {
       cores.computeIfAbsent(cpu.core(), core -> new ArrayList<>()).add(cpu);

@@ -1,4 +1,4 @@
-package dev.heddle.harness.run;
+package dev.heddle.runtime.topology;
 
 import java.util.BitSet;
 import java.util.Collection;
@@ -9,16 +9,16 @@ import java.util.List;
  * of word n / 64. As long as the largest CPU asks for, and not the 1,024 bits of the C library's
  * fixed type.
  */
-final class CpuMask {
+public final class CpuMask {
   private CpuMask() {}
 
-  static long[] of(Collection<Integer> cpus) {
+  public static long[] of(Collection<Integer> cpus) {
     BitSet bits = new BitSet();
     cpus.forEach(bits::set);
     return bits.toLongArray();
   }
 
-  static List<Integer> cpus(long[] words) {
+  public static List<Integer> cpus(long[] words) {
     return BitSet.valueOf(words).stream().boxed().toList();
   }
 }

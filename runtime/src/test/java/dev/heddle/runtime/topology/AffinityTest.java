@@ -1,4 +1,4 @@
-package dev.heddle.harness.run;
+package dev.heddle.runtime.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;

@@ -1,4 +1,4 @@
-package dev.heddle.harness.run;
+package dev.heddle.runtime.topology;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -19,7 +19,7 @@ import java.util.List;
  * sched_setaffinity(2)} of the C library, called directly. Linux only; the caller must be a
  * platform thread. Threads and processes that a thread starts inherit its CPUs.
  */
-final class Affinity {
+public final class Affinity {
   /** The kernel's own limit (NR_CPUS) is 8,192 on the largest builds; far above that we give up. */
   private static final int MAX_WORDS = 1 << 14;
 
@@ -37,7 +37,7 @@ final class Affinity {
   /**
    * The CPUs the calling thread may run on, ascending: those of its cpuset that it did not give up.
    */
-  static List<Integer> get() {
+  public static List<Integer> get() {
     // The kernel refuses a buffer below its own size, which no call tells: 1,024 CPUs, then
     // doubled.
     for (int words = 16; words <= MAX_WORDS; words *= 2) {
@@ -61,7 +61,7 @@ final class Affinity {
    *
    * @throws IllegalStateException if the kernel refuses, because none of them is in its cpuset
    */
-  static void set(Collection<Integer> cpus) {
+  public static void set(Collection<Integer> cpus) {
     try (Arena arena = Arena.ofConfined()) {
       int errno = call(SET, arena, arena.allocateFrom(JAVA_LONG, CpuMask.of(cpus)));
       if (errno != 0) {

@@ -1,4 +1,4 @@
-package dev.heddle.harness.run;
+package dev.heddle.runtime.topology;
 
 /**
  * One logical CPU and where it sits.
@@ -8,4 +8,4 @@ package dev.heddle.harness.run;
  * @param node its NUMA node
  * @param core the lowest-numbered CPU of its physical core, which names the core
  */
-record Cpu(int id, int socket, int node, int core) {}
+public record Cpu(int id, int socket, int node, int core) {}

@@ -1,4 +1,4 @@
-package dev.heddle.harness.run;
+package dev.heddle.runtime.topology;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.heddle.harness.run;
+package dev.heddle.runtime.topology;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -15,8 +15,9 @@ import java.util.Map;
  * {@code /sys/devices/system}, as the kernel's {@code admin-guide/cputopology} describes them.
  * Cores are told apart by their lists of siblings, since core ids repeat between dies and sockets.
  */
-final class CpuTopology {
-  static final Path SYSFS = Path.of("/sys/devices/system");
+public final class CpuTopology {
+  /** Where Linux tells of its CPUs. */
+  public static final Path SYSFS = Path.of("/sys/devices/system");
 
   private CpuTopology() {}
 
@@ -24,7 +25,7 @@ final class CpuTopology {
    * These CPUs. One whose topology the kernel does not tell (some containers hide it) counts as a
    * core of its own in socket 0; without NUMA information all are on node 0.
    */
-  static List<Cpu> read(Path sysfs, Collection<Integer> ids) throws IOException {
+  public static List<Cpu> read(Path sysfs, Collection<Integer> ids) throws IOException {
     Map<Integer, Integer> nodes = nodes(sysfs.resolve("node"));
     List<Cpu> cpus = new ArrayList<>();
     for (int id : ids) {

@@ -1,6 +1,6 @@
-package dev.heddle.harness.run;
+package dev.heddle.runtime.topology;
 
-import static dev.heddle.harness.run.SysfsTree.range;
+import static dev.heddle.runtime.topology.SysfsTree.range;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
