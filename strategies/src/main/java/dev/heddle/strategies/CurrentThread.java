@@ -5,6 +5,8 @@ import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.PolicyContext;
 import dev.heddle.runtime.spi.PolicyProvider;
 import dev.heddle.runtime.spi.WorkerPolicy;
+import dev.heddle.strategies.parts.Injection;
+import dev.heddle.strategies.parts.InjectionQueue;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +40,7 @@ public final class CurrentThread implements PolicyProvider {
     private static final int INJECTION_INTERVAL_TICKS = 31;
 
     private final ArrayDeque<Task<?>> local = new ArrayDeque<>();
-    private final InjectionQueue injection = new InjectionQueue(1);
+    private final Injection injection = new InjectionQueue(1);
     private final PolicyContext context;
     private int ticksToInjection = INJECTION_INTERVAL_TICKS;
 

@@ -4,6 +4,8 @@ import dev.heddle.runtime.Task;
 import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.PolicyContext;
 import dev.heddle.runtime.spi.WorkerPolicy;
+import dev.heddle.strategies.parts.Idle;
+import dev.heddle.strategies.parts.IdleWorkers;
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class GlobalQueuePolicy implements Policy {
   private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<Task<?>> queue = new ArrayDeque<>();
-  private final IdleWorkers idle;
+  private final Idle idle;
 
   /** The queue's length, written under the lock: lets others see emptiness without it. */
   private volatile int length;

@@ -2,31 +2,31 @@ package dev.heddle.strategies;
 
 import dev.heddle.runtime.Task;
 import dev.heddle.runtime.spi.Policy;
-import dev.heddle.runtime.spi.PolicyContext;
 import dev.heddle.runtime.spi.WorkerPolicy;
+import dev.heddle.strategies.parts.Idle;
+import dev.heddle.strategies.parts.Injection;
+import dev.heddle.strategies.parts.LocalQueue;
 import java.util.function.BooleanSupplier;
 
 /**
- * Work stealing after Tokio's multi-thread scheduler. Each worker has a {@link Ring} and, if
- * wanted, a LIFO slot in front of it; all share an {@link InjectionQueue}. What a worker does in
- * which order stands in {@link WorkStealingWorker}; here is what the workers share.
+ * Work stealing: each worker has a {@link LocalQueue} with a slot in front of it, all share an
+ * {@link Injection}. What a worker does in which order stands in {@link WorkStealingWorker}; here
+ * is what the workers share.
  */
 final class WorkStealingPolicy implements Policy {
-  final InjectionQueue injection;
-  final IdleWorkers idle;
+  final Injection injection;
+  final Idle idle;
   private final WorkStealingWorker[] workers;
 
   /** Whether there is anything that some worker could take from where it is. */
   final BooleanSupplier anyWork = this::anyWork;
 
-  WorkStealingPolicy(PolicyContext context, int ringCapacity, boolean lifo) {
-    int count = context.workers();
-    injection = new InjectionQueue(count);
-    idle = new IdleWorkers(context);
-    workers = new WorkStealingWorker[count];
-    for (int i = 0; i < count; i++) {
-      Ring ring = new Ring(ringCapacity, count > 1);
-      workers[i] = new WorkStealingWorker(this, i, ring, lifo, context.counters(i));
+  WorkStealingPolicy(Composition composition) {
+    injection = composition.newInjection();
+    idle = composition.newIdle();
+    workers = new WorkStealingWorker[composition.context().workers()];
+    for (int i = 0; i < workers.length; i++) {
+      workers[i] = new WorkStealingWorker(this, i, composition);
     }
   }
 
@@ -51,8 +51,8 @@ final class WorkStealingPolicy implements Policy {
     return workers.length;
   }
 
-  Ring ring(int worker) {
-    return workers[worker].ring;
+  LocalQueue queue(int worker) {
+    return workers[worker].queue;
   }
 
   private boolean anyWork() {
@@ -60,7 +60,7 @@ final class WorkStealingPolicy implements Policy {
       return true;
     }
     for (WorkStealingWorker worker : workers) {
-      if (worker.ring.size() > 0) {
+      if (worker.queue.size() > 0) {
         return true;
       }
     }

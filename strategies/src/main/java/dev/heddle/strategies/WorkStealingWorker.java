@@ -3,6 +3,10 @@ package dev.heddle.strategies;
 import dev.heddle.runtime.Task;
 import dev.heddle.runtime.WorkerCounters;
 import dev.heddle.runtime.spi.WorkerPolicy;
+import dev.heddle.strategies.parts.Chain;
+import dev.heddle.strategies.parts.InjectionInterval;
+import dev.heddle.strategies.parts.LocalQueue;
+import dev.heddle.strategies.parts.Slot;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -10,23 +14,18 @@ import org.jspecify.annotations.Nullable;
  * One worker of {@link WorkStealingPolicy}.
  *
  * <ul>
- *   <li>A task spawned or woken on this worker goes into the LIFO slot, and the task it evicts to
- *       the back of the ring. A task that was polled just now goes to the back of the ring.
- *   <li>The worker takes from its slot, but at most {@value #MAX_SLOT_POLLS} times in a row, so
- *       that two tasks waking each other do not starve the ring; then from its ring; then a batch
- *       of injected tasks. Every so many ticks it takes an injected task first ({@link
- *       InjectionInterval}).
- *   <li>A ring that is full passes its older half on to the injection queue.
- *   <li>With nothing at all it searches, if fewer than half of the workers do: it goes once round
- *       the other workers from a random one, and takes half of the first ring that is not empty.
- *   <li>Another worker is woken when this one's runnable tasks, slot and ring, go from one to two:
+ *   <li>A task spawned or woken on this worker goes into the {@link Slot}, and the task it evicts
+ *       to the back of the {@link LocalQueue}. A task that was polled just now goes there too.
+ *   <li>The worker takes from its slot; then from its queue; then a batch of injected tasks. Every
+ *       so many ticks it takes an injected task first ({@link InjectionInterval}).
+ *   <li>A queue that is full passes its older half on to the injection queue.
+ *   <li>With nothing at all it searches, if it may: it goes once round the other workers from a
+ *       random one, and takes a share of the first queue that is not empty.
+ *   <li>Another worker is woken when this one's runnable tasks, slot and queue, go from one to two:
  *       the first one is for this worker itself.
  * </ul>
  */
 final class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
-  /** Polls out of the slot in a row. */
-  private static final int MAX_SLOT_POLLS = 3;
-
   /**
    * Rounds of searching before a worker parks. Parking and being unparked costs two orders of
    * magnitude more than a round, so it pays to look twice more.
@@ -46,48 +45,38 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
   @SuppressWarnings("UnusedVariable")
   private long q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q10, q11, q12, q13, q14, q15;
 
-  WorkStealingWorker(
-      WorkStealingPolicy shared, int index, Ring ring, boolean lifo, WorkerCounters counters) {
-    super(shared, index, ring, lifo, counters);
+  WorkStealingWorker(WorkStealingPolicy shared, int index, Composition composition) {
+    super(shared, index, composition);
   }
 
   @Override
   public void offer(Task<?> task) {
-    if (!slotOpen) {
-      requeue(task);
-      return;
-    }
-    Task<?> evicted = slot;
-    slot = task;
-    if (evicted != null) {
-      push(evicted, 1);
-    } else if (ring.size() == 1) {
-      // A ring of one that was never announced counts when the slot fills.
+    Task<?> displaced = slot.put(task);
+    if (displaced != null) {
+      push(displaced);
+    } else if (queue.size() == 1) {
+      // A queue of one that was never announced counts when the slot fills.
       shared.idle.wakeOne();
     }
   }
 
   @Override
   public void requeue(Task<?> task) {
-    push(task, slot == null ? 0 : 1);
+    push(task);
   }
 
-  /**
-   * Pushes a task and wakes another worker if this one's runnable tasks went from one to two.
-   *
-   * @param inSlot how many are in the slot
-   */
-  private void push(Task<?> task, int inSlot) {
-    int inRing = ring.push(task);
-    if (inRing == 0) {
+  /** Pushes a task and wakes another worker if this one's runnable tasks went from one to two. */
+  private void push(Task<?> task) {
+    int inQueue = queue.push(task);
+    if (inQueue == 0) {
       overflow(task);
-    } else if (inRing + inSlot == 2) {
+    } else if (inQueue == 2 ? slot.isEmpty() : inQueue == 1 && !slot.isEmpty()) {
       shared.idle.wakeOne();
     }
   }
 
   private void overflow(Task<?> task) {
-    Chain overflow = ring.takeHalf();
+    Chain overflow = queue.takeHalf();
     if (overflow == null) {
       overflow = new Chain(); // a thief is making room
     }
@@ -108,34 +97,22 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
         return foundInjected(task);
       }
     }
-    task = slot;
-    if (task != null) {
-      slot = null;
-      counters.lifoPolls(++slotPolls);
-      if (slotPolls - slotPollsBefore >= MAX_SLOT_POLLS) {
-        slotOpen = false;
-        counters.lifoCapped();
-      }
-      return found(task);
+    task = slot.take();
+    if (task == null) {
+      task = queue.pop();
     }
-    if (slotPolls != slotPollsBefore) {
-      // The slot was found empty: a new row of polls may begin.
-      slotPollsBefore = slotPolls;
-      slotOpen = true;
-    }
-    task = ring.pop();
     return task != null ? found(task) : takeInjected();
   }
 
   private @Nullable Task<?> takeInjected() {
-    Task<?> task = shared.injection.pollBatch(ring);
+    Task<?> task = shared.injection.pollBatch(queue);
     return task == null ? null : foundInjected(task);
   }
 
   private Task<?> foundInjected(Task<?> task) {
     // The pushers told one worker only. One that took more than it can poll now, or left some,
     // tells another. A searcher looks anyway.
-    if (!searching && (ring.size() > 0 || !shared.injection.isEmpty())) {
+    if (!searching && (queue.size() > 0 || !shared.injection.isEmpty())) {
       shared.idle.wakeOne();
     }
     return found(task);
@@ -163,7 +140,7 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
       }
       Task<?> task = steal();
       if (task == null) {
-        task = shared.injection.pollBatch(ring);
+        task = shared.injection.pollBatch(queue);
       }
       if (task != null) {
         return found(task);
@@ -178,10 +155,10 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
     int victim = nextRandom(workers);
     for (int i = 0; i < workers; i++) {
       if (victim != index) {
-        int before = ring.pushed();
-        Task<?> task = shared.ring(victim).stealHalf(ring);
+        int before = queue.pushed();
+        Task<?> task = shared.queue(victim).steal(queue);
         if (task != null) {
-          counters.stole(ring.pushed() - before + 1);
+          counters.stole(queue.pushed() - before + 1);
           return task;
         }
       }
@@ -202,7 +179,7 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
   }
 
   private boolean hasOwnWork() {
-    return slot != null || ring.size() > 0;
+    return !slot.isEmpty() || queue.size() > 0;
   }
 
   @Override
@@ -212,7 +189,7 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
 
   @Override
   public long depth() {
-    return ring.size() + (slot == null ? 0L : 1L);
+    return queue.size() + (slot.isEmpty() ? 0L : 1L);
   }
 
   @Override
@@ -237,40 +214,31 @@ class WorkStealingPad {
   private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 }
 
-/** The fields, between two paddings. Only the ring is looked at by other workers. */
+/** The fields, between two paddings. Only the queue is looked at by other workers. */
 class WorkStealingFields extends WorkStealingPad {
   final WorkStealingPolicy shared;
   final int index;
-  final Ring ring;
+  final LocalQueue queue;
+  final Slot slot;
   final WorkerCounters counters;
-  final InjectionInterval interval = new InjectionInterval();
-
-  /** The LIFO slot: the task that became runnable last on this worker. */
-  @Nullable Task<?> slot;
-
-  /** Whether tasks may enter the slot. */
-  boolean slotOpen;
-
-  /** Tasks taken out of the slot so far, and before the present row of them. */
-  long slotPolls;
-
-  long slotPollsBefore;
+  final InjectionInterval interval;
 
   /** Whether this worker is counted as a searcher. */
   boolean searching;
 
-  int ticksToInjection = interval.ticks();
+  int ticksToInjection;
 
   /** State of an xorshift generator. */
   int random;
 
-  WorkStealingFields(
-      WorkStealingPolicy shared, int index, Ring ring, boolean lifo, WorkerCounters counters) {
+  WorkStealingFields(WorkStealingPolicy shared, int index, Composition composition) {
     this.shared = shared;
     this.index = index;
-    this.ring = ring;
-    this.counters = counters;
-    slotOpen = lifo;
+    queue = composition.newQueue();
+    slot = composition.newSlot(index);
+    counters = composition.context().counters(index);
+    interval = composition.newInterval();
+    ticksToInjection = interval.ticks();
     random = 0x9E3779B9 * (index + 1);
   }
 }

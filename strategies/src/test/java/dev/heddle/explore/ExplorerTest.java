@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExplorerTest {
   private static final String TASK = "dev.heddle.runtime.Task";
   private static final String STATE = "dev.heddle.runtime.TaskState";
-  private static final String IDLE = "dev.heddle.strategies.IdleWorkers";
+  private static final String IDLE = "dev.heddle.strategies.parts.IdleWorkers";
 
   @Test
   void aLostUpdateIsFound() {

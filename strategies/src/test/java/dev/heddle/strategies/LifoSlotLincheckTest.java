@@ -5,6 +5,7 @@ import dev.heddle.runtime.WorkerCounters;
 import dev.heddle.runtime.spi.Distance;
 import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.PolicyContext;
+import dev.heddle.strategies.parts.Numbered;
 import java.util.ArrayList;
 import java.util.List;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -31,7 +32,9 @@ class LifoSlotLincheckTest {
   }
 
   public static class TwoWorkers {
-    private final WorkStealingPolicy policy = new WorkStealingPolicy(new Alone(), 2, true);
+    private final WorkStealingPolicy policy =
+        new WorkStealingPolicy(
+            new Composition(new Alone(), Options.defaults().with(Composition.RING, 2)));
     private final WorkStealingWorker owner = (WorkStealingWorker) policy.worker(0);
     private final WorkStealingWorker thief = (WorkStealingWorker) policy.worker(1);
     private final List<Task<?>> takenByOwner = new ArrayList<>();

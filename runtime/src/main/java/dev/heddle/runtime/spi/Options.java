@@ -28,6 +28,18 @@ public final class Options {
     return new Options(Map.copyOf(next));
   }
 
+  /** These options and those of the other, whose values count where both have one. */
+  public Options and(Options other) {
+    Map<Option<?>, Object> both = new java.util.HashMap<>(values);
+    both.putAll(other.values);
+    return new Options(Map.copyOf(both));
+  }
+
+  /** Whether a value was given for this option. */
+  public boolean has(Option<?> option) {
+    return values.containsKey(option);
+  }
+
   /** The value of an option. */
   @SuppressWarnings("unchecked") // with() and parse() store a T under an Option<T>
   public <T> T get(Option<T> option) {

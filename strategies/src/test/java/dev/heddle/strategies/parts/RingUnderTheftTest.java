@@ -1,4 +1,4 @@
-package dev.heddle.strategies;
+package dev.heddle.strategies.parts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -68,7 +68,7 @@ class RingUnderTheftTest {
       while (chunk.get() < i) {
         Thread.onSpinWait();
       }
-      Task<?> task = victim.stealHalf(own);
+      Task<?> task = victim.steal(own);
       attempts.incrementAndGet();
       while (saw(task)) {
         stolen++;

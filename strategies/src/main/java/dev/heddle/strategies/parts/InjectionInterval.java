@@ -1,11 +1,11 @@
-package dev.heddle.strategies;
+package dev.heddle.strategies.parts;
 
 /**
  * How many ticks a worker may spend on its own queues before it looks at the injection queue first:
  * the bound on how long an injected task waits. Tuned, as in Tokio, so that this is about {@value
  * #TARGET_NANOS} ns whatever the tasks' poll times.
  */
-final class InjectionInterval {
+public final class InjectionInterval {
   private static final long TARGET_NANOS = 200_000;
   private static final int MIN_TICKS = 2;
   private static final int MAX_TICKS = 127;
@@ -21,12 +21,12 @@ final class InjectionInterval {
   private double averagePollNanos = (double) TARGET_NANOS / FIRST_TICKS;
 
   /** The interval now, in ticks. */
-  int ticks() {
+  public int ticks() {
     return ticks;
   }
 
   /** Takes in a newly measured mean poll time. */
-  void observe(long meanPollNanos) {
+  public void observe(long meanPollNanos) {
     averagePollNanos += ALPHA * (meanPollNanos - averagePollNanos);
     int wanted =
         (int) Math.clamp(TARGET_NANOS / Math.max(1.0, averagePollNanos), MIN_TICKS, MAX_TICKS);

@@ -1,4 +1,4 @@
-package dev.heddle.strategies;
+package dev.heddle.strategies.parts;
 
 import dev.heddle.runtime.Task;
 import java.lang.invoke.MethodHandles;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * goes away: whoever holds it is taking tasks.
  */
 @SuppressWarnings("ReferenceEquality") // the same task, not an equal one
-final class InjectionQueue extends InjectionList {
+public final class InjectionQueue extends InjectionList {
   private static final VarHandle TOP;
   private static final VarHandle LOCK;
   private static final VarHandle FRONT;
@@ -43,7 +43,8 @@ final class InjectionQueue extends InjectionList {
 
   private final int workers;
 
-  InjectionQueue(int workers) {
+  /** An empty queue for so many workers. */
+  public InjectionQueue(int workers) {
     this.workers = workers;
   }
 
@@ -53,12 +54,14 @@ final class InjectionQueue extends InjectionList {
    * @return whether nothing had been pushed since the consumers last took the stack: then, and only
    *     then, one of them must be told
    */
-  boolean push(Task<?> task) {
+  @Override
+  public boolean push(Task<?> task) {
     return push(task, task);
   }
 
   /** Adds a chain of at least one task as a whole, in order; returns as {@link #push(Task)}. */
-  boolean push(Chain chain) {
+  @Override
+  public boolean push(Chain chain) {
     Task<?> first = Objects.requireNonNull(chain.first);
     Task<?> last = Objects.requireNonNull(chain.last);
     if (first != last) {
@@ -83,7 +86,8 @@ final class InjectionQueue extends InjectionList {
   }
 
   /** Whether there is nothing: a guess, right if asked after a full fence that follows the push. */
-  boolean isEmpty() {
+  @Override
+  public boolean isEmpty() {
     return TOP.getAcquire(this) == null && FRONT.getAcquire(this) == null;
   }
 
@@ -91,7 +95,8 @@ final class InjectionQueue extends InjectionList {
    * How many tasks there are, about: what is taken during the count may be counted twice or not at
    * all. O(tasks), and never more than {@value #COUNTED_AT_MOST} of those not yet in the list.
    */
-  long depth() {
+  @Override
+  public long depth() {
     int inList = (int) LENGTH.getOpaque(this);
     int onStack = 0;
     Task<?> first = (Task<?>) TOP.getAcquire(this);
@@ -105,7 +110,8 @@ final class InjectionQueue extends InjectionList {
   }
 
   /** Takes the oldest task, or null if there is none or another consumer is taking. */
-  @Nullable Task<?> poll() {
+  @Override
+  public @Nullable Task<?> poll() {
     if (isEmpty() || !tryLock()) {
       return null;
     }
@@ -121,17 +127,18 @@ final class InjectionQueue extends InjectionList {
    *
    * @return null if there is none or another consumer is taking
    */
-  @Nullable Task<?> pollBatch(Ring ring) {
+  @Override
+  public @Nullable Task<?> pollBatch(LocalQueue queue) {
     if (isEmpty() || !tryLock()) {
       return null;
     }
     refill();
     Task<?> task = removeFirst();
     if (task != null) {
-      int more = Math.min(Math.min((length + 1) / workers, ring.free()), MAX_BATCH - 1);
+      int more = Math.min(Math.min((length + 1) / workers, queue.free()), MAX_BATCH - 1);
       more = Math.min(more, length);
       if (more > 0) {
-        FRONT.setRelease(this, ring.pushLinked(front, more));
+        FRONT.setRelease(this, queue.pushLinked(front, more));
         length -= more;
       }
     }
@@ -186,24 +193,24 @@ final class InjectionQueue extends InjectionList {
 }
 
 /** Padding in front of the stack. */
-class InjectionPad0 {
+abstract class InjectionPad0 extends Injection {
   @SuppressWarnings("UnusedVariable")
   private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 }
 
 /** The stack, which producers write. */
-class InjectionTop extends InjectionPad0 {
+abstract class InjectionTop extends InjectionPad0 {
   @Nullable Task<?> top;
 }
 
 /** Padding between the stack and the list. */
-class InjectionPad1 extends InjectionTop {
+abstract class InjectionPad1 extends InjectionTop {
   @SuppressWarnings("UnusedVariable")
   private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 }
 
 /** The list in arrival order, which consumers write under the lock. */
-class InjectionList extends InjectionPad1 {
+abstract class InjectionList extends InjectionPad1 {
   int lock;
   int length;
   @Nullable Task<?> front;

@@ -1,4 +1,4 @@
-package dev.heddle.strategies;
+package dev.heddle.strategies.parts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,7 +55,7 @@ class RingModelTest {
     }
 
     void stealFrom(Side victim) {
-      assertThat(Numbered.of(victim.ring.stealHalf(ring))).isEqualTo(modelSteal(victim));
+      assertThat(Numbered.of(victim.ring.steal(ring))).isEqualTo(modelSteal(victim));
     }
 
     /** Half, rounded up; refused if this side is over half full; never more than fits. */

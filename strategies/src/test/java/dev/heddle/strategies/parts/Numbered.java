@@ -1,4 +1,4 @@
-package dev.heddle.strategies;
+package dev.heddle.strategies.parts;
 
 import dev.heddle.runtime.Context;
 import dev.heddle.runtime.Poll;
@@ -8,10 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A task with a number, for queues that never poll what they hold. */
-final class Numbered extends Task<Integer> {
-  final int number;
+public final class Numbered extends Task<Integer> {
+  /** The number. */
+  public final int number;
 
-  Numbered(int number) {
+  /** A task with this number. */
+  public Numbered(int number) {
     this.number = number;
   }
 

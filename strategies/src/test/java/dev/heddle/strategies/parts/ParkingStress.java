@@ -1,4 +1,4 @@
-package dev.heddle.strategies;
+package dev.heddle.strategies.parts;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;

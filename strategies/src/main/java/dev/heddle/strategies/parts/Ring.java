@@ -1,4 +1,4 @@
-package dev.heddle.strategies;
+package dev.heddle.strategies.parts;
 
 import dev.heddle.runtime.Task;
 import java.lang.invoke.MethodHandles;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Push and pop are O(1) and lock-free, and allocate nothing; pop is one compare-and-set, or none
  * if there is just one worker.
  */
-final class Ring extends RingTail {
+public final class Ring extends RingTail {
   private static final VarHandle HEAD;
   private static final VarHandle TAIL;
 
@@ -42,12 +42,12 @@ final class Ring extends RingTail {
    * @param capacity how many tasks it holds; a power of two
    * @param shared whether there may be thieves
    */
-  Ring(int capacity, boolean shared) {
+  public Ring(int capacity, boolean shared) {
     this(capacity, shared, 0);
   }
 
   /** As above, with its indices starting anywhere, so that a test can watch them wrap around. */
-  Ring(int capacity, boolean shared, int firstIndex) {
+  public Ring(int capacity, boolean shared, int firstIndex) {
     if (Integer.bitCount(capacity) != 1) {
       throw new IllegalArgumentException(
           "capacity was " + capacity + "; allowed is a power of two");
@@ -71,33 +71,30 @@ final class Ring extends RingTail {
     return (int) head;
   }
 
-  int capacity() {
+  /** How many tasks it holds. */
+  public int capacity() {
     return slots.length;
   }
 
-  /** How many tasks can be taken: exact for the owner, a guess for others. */
-  int size() {
+  @Override
+  public int size() {
     // Tail after head: the other order could see a pop without its push, and a negative size.
     int real = real((long) HEAD.getAcquire(this));
     return (int) TAIL.getAcquire(this) - real;
   }
 
-  /** How many tasks ever came in by the owner's hand, modulo 2^32. The owner's to ask. */
-  int pushed() {
+  @Override
+  public int pushed() {
     return tail;
   }
 
-  /** How many tasks the owner can push now, whatever thieves do. */
-  int free() {
+  @Override
+  public int free() {
     return slots.length - (tail - steal((long) HEAD.getAcquire(this)));
   }
 
-  /**
-   * The owner adds a task at the back.
-   *
-   * @return how many tasks can be taken now, or 0 if there was no room
-   */
-  int push(Task<?> task) {
+  @Override
+  public int push(Task<?> task) {
     int t = tail;
     // Acquire: a thief's copying out of the slot is over before it is written again.
     long h = (long) HEAD.getAcquire(this);
@@ -110,12 +107,8 @@ final class Ring extends RingTail {
     return t + 1 - real(h);
   }
 
-  /**
-   * The owner adds tasks linked by {@link Task#link}, in order, and unlinks them. There is room.
-   *
-   * @return what follows the last of them in the chain
-   */
-  @Nullable Task<?> pushLinked(@Nullable Task<?> first, int count) {
+  @Override
+  public @Nullable Task<?> pushLinked(@Nullable Task<?> first, int count) {
     int t = tail;
     Task<?> at = first;
     for (int i = 0; i < count; i++) {
@@ -131,8 +124,8 @@ final class Ring extends RingTail {
     return at;
   }
 
-  /** The owner takes the task at the front, or null. */
-  @Nullable Task<?> pop() {
+  @Override
+  public @Nullable Task<?> pop() {
     long h = (long) HEAD.getAcquire(this);
     for (; ; ) {
       int real = real(h);
@@ -158,13 +151,8 @@ final class Ring extends RingTail {
     }
   }
 
-  /**
-   * The owner of a full ring takes the older half out of it, in order, as a chain by {@link
-   * Task#link}.
-   *
-   * @return the chain, or null if a thief is at work, which makes room by itself
-   */
-  @Nullable Chain takeHalf() {
+  @Override
+  public @Nullable Chain takeHalf() {
     long h = (long) HEAD.getAcquire(this);
     int real = real(h);
     int count = slots.length / 2;
@@ -184,14 +172,13 @@ final class Ring extends RingTail {
   }
 
   /**
-   * A thief takes half of this ring, rounded up: the newest of them is the result, the others go
-   * into the thief's own ring in order.
-   *
-   * @param own the thief's ring, on which this is called by its owner
-   * @return null if there is nothing, if another thief is at work here, or if the thief's own ring
-   *     is over half full
+   * Takes half of this ring, rounded up: the newest of them is the result, the others go into the
+   * thief's own ring in order. Nothing if another thief is at work here, or if the thief's own ring
+   * is over half full.
    */
-  @Nullable Task<?> stealHalf(Ring own) {
+  @Override
+  public @Nullable Task<?> steal(LocalQueue thief) {
+    Ring own = (Ring) thief;
     int ownTail = own.tail;
     if (own.free() < own.slots.length / 2) {
       return null;
@@ -255,29 +242,29 @@ final class Ring extends RingTail {
 // tail, which the owner writes, on lines of their own.
 
 /** Padding in front. */
-class RingPad0 {
+abstract class RingPad0 extends LocalQueue {
   @SuppressWarnings("UnusedVariable")
   private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 }
 
 /** The head. */
-class RingHead extends RingPad0 {
+abstract class RingHead extends RingPad0 {
   long head;
 }
 
 /** Padding between head and tail. */
-class RingPad1 extends RingHead {
+abstract class RingPad1 extends RingHead {
   @SuppressWarnings("UnusedVariable")
   private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 }
 
 /** The tail. */
-class RingTailField extends RingPad1 {
+abstract class RingTailField extends RingPad1 {
   int tail;
 }
 
 /** Padding behind the tail. */
-class RingTail extends RingTailField {
+abstract class RingTail extends RingTailField {
   @SuppressWarnings("UnusedVariable")
   private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 }

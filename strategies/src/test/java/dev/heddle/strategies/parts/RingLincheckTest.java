@@ -1,4 +1,4 @@
-package dev.heddle.strategies;
+package dev.heddle.strategies.parts;
 
 import dev.heddle.runtime.Task;
 import java.util.ArrayDeque;
@@ -47,7 +47,7 @@ class RingLincheckTest {
   private static List<Integer> steal(Ring victim, Ring own) {
     Task<?> inHand;
     do {
-      inHand = victim.stealHalf(own);
+      inHand = victim.steal(own);
     } while (inHand == null && victim.size() > 0);
     List<Integer> stolen = new ArrayList<>();
     for (Task<?> task = own.pop(); task != null; task = own.pop()) {

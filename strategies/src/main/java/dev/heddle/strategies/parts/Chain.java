@@ -1,15 +1,16 @@
-package dev.heddle.strategies;
+package dev.heddle.strategies.parts;
 
 import dev.heddle.runtime.Task;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks linked by {@link Task#link}, first to last, on their way from one queue to another. */
-final class Chain {
-  @Nullable Task<?> first;
-  @Nullable Task<?> last;
-  int length;
+public final class Chain {
+  public @Nullable Task<?> first;
+  public @Nullable Task<?> last;
+  public int length;
 
-  void add(Task<?> task) {
+  /** Adds a task behind the last one. */
+  public void add(Task<?> task) {
     task.link(null);
     if (last == null) {
       first = task;

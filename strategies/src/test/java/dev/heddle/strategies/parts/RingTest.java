@@ -1,4 +1,4 @@
-package dev.heddle.strategies;
+package dev.heddle.strategies.parts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -30,7 +30,7 @@ class RingTest {
     Ring victim = new Ring(8, true);
     Ring thief = new Ring(8, true);
     List<WeakReference<Numbered>> tasks = fill(victim);
-    while (victim.stealHalf(thief) != null) {
+    while (victim.steal(thief) != null) {
       while (thief.pop() != null) {}
     }
     assertCollected(tasks);
@@ -62,7 +62,7 @@ class RingTest {
     assertThat(victim.free()).as("the claimed slots are not free").isZero();
     assertThat(victim.push(new Numbered(8))).as("full").isZero();
     assertThat(victim.takeHalf()).as("the thief makes room").isNull();
-    assertThat(victim.stealHalf(new Ring(8, true))).as("a second thief goes away").isNull();
+    assertThat(victim.steal(new Ring(8, true))).as("a second thief goes away").isNull();
     for (int i = 5; i < 8; i++) {
       assertThat(Numbered.of(victim.pop())).isEqualTo(i);
     }
@@ -80,7 +80,7 @@ class RingTest {
     assertThat(victim.free()).isEqualTo(5);
     assertThat(victim.push(new Numbered(8))).isEqualTo(4);
     Ring thief = new Ring(8, true);
-    assertThat(Numbered.of(victim.stealHalf(thief))).isEqualTo(6);
+    assertThat(Numbered.of(victim.steal(thief))).isEqualTo(6);
     assertThat(Numbered.of(thief.pop())).isEqualTo(5);
     assertThat(Numbered.of(victim.pop())).isEqualTo(7);
   }
@@ -92,7 +92,7 @@ class RingTest {
     Ring thief = new Ring(8, true, -2);
     thief.push(new Numbered(100));
     thief.push(new Numbered(101));
-    assertThat(Numbered.of(victim.stealHalf(thief))).as("to be run at once").isEqualTo(3);
+    assertThat(Numbered.of(victim.steal(thief))).as("to be run at once").isEqualTo(3);
     List<Integer> order = new ArrayList<>();
     while (thief.size() > 0) {
       order.add(Numbered.of(thief.pop()));

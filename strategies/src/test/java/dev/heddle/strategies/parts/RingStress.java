@@ -1,4 +1,4 @@
-package dev.heddle.strategies;
+package dev.heddle.strategies.parts;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
@@ -33,7 +33,7 @@ public class RingStress {
 
     /** What the thief gets: the older ones in its ring, then the one in hand. */
     String steal() {
-      Task<?> inHand = ring.stealHalf(thief);
+      Task<?> inHand = ring.steal(thief);
       return drain(thief) + number(inHand);
     }
   }
@@ -213,7 +213,7 @@ public class RingStress {
 
     @Actor
     public void stealToo(LLL_Result r) {
-      Task<?> inHand = ring.stealHalf(second);
+      Task<?> inHand = ring.steal(second);
       r.r2 = drain(second) + number(inHand);
     }
 

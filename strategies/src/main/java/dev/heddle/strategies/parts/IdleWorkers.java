@@ -1,4 +1,4 @@
-package dev.heddle.strategies;
+package dev.heddle.strategies.parts;
 
 import dev.heddle.runtime.spi.PolicyContext;
 import java.lang.invoke.MethodHandles;
@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
  * #wakeOne} is for any thread, the other methods are for the worker concerned. All are lock-free;
  * O(1) while there are at most 64 workers, else O(workers / 64).
  */
-final class IdleWorkers {
+public final class IdleWorkers extends Idle {
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final PolicyContext context;
@@ -29,14 +29,15 @@ final class IdleWorkers {
   private final AtomicInteger searching = new AtomicInteger();
   private final long[] parked;
 
-  IdleWorkers(PolicyContext context) {
+  /** Nobody is parked, nobody searches. */
+  public IdleWorkers(PolicyContext context) {
     this.context = context;
     workers = context.workers();
     parked = new long[(workers + Long.SIZE - 1) / Long.SIZE];
   }
 
-  /** A task was queued that a parked worker might take: wakes one unless somebody is searching. */
-  void wakeOne() {
+  @Override
+  public void wakeOne() {
     VarHandle.fullFence(); // the task is queued before the look below
     if (searching.getOpaque() != 0 || nobodyParked()) {
       return;
@@ -74,8 +75,8 @@ final class IdleWorkers {
     return true;
   }
 
-  /** A worker wants to search. It may if fewer than half of the workers do; then it is counted. */
-  boolean startSearching() {
+  @Override
+  public boolean startSearching() {
     if (2 * searching.get() >= workers) {
       return false;
     }
@@ -83,8 +84,8 @@ final class IdleWorkers {
     return true;
   }
 
-  /** A searcher has found a task: it is one no longer, and may pass the search on. */
-  void found(BooleanSupplier moreWork) {
+  @Override
+  public void found(BooleanSupplier moreWork) {
     if (searching.decrementAndGet() == 0) {
       VarHandle.fullFence(); // no searcher any more, before the look at the queues
       if (moreWork.getAsBoolean()) {
@@ -93,15 +94,9 @@ final class IdleWorkers {
     }
   }
 
-  /**
-   * Enters a worker as parked, unless there is work. It is no searcher any more if it was one.
-   *
-   * @param wasSearching whether it was one
-   * @param ownWork whether this worker's own queues hold something
-   * @param anyWork whether any queue holds something this worker could take
-   * @return whether it may park now; if not, it asks {@link #stayed} and looks again
-   */
-  boolean park(int worker, boolean wasSearching, BooleanSupplier ownWork, BooleanSupplier anyWork) {
+  @Override
+  public boolean park(
+      int worker, boolean wasSearching, BooleanSupplier ownWork, BooleanSupplier anyWork) {
     WORD.getAndBitwiseOr(parked, word(worker), bit(worker));
     if (wasSearching) {
       searching.getAndDecrement();
@@ -112,24 +107,14 @@ final class IdleWorkers {
     return !ownWork.getAsBoolean() && (searching.get() != 0 || !anyWork.getAsBoolean());
   }
 
-  /**
-   * A worker leaves the parked ones, by itself or because {@link #wakeOne} has chosen it.
-   *
-   * @return whether it was chosen: then it is a searcher, and has been counted as one already
-   */
-  boolean unparked(int worker) {
+  @Override
+  public boolean unparked(int worker) {
     long before = (long) WORD.getAndBitwiseAnd(parked, word(worker), ~bit(worker));
     return (before & bit(worker)) == 0;
   }
 
-  /**
-   * A worker that was about to park leaves the parked ones again, because there is work. Unless
-   * somebody searches already it is a searcher now: whoever queued that work may have counted on
-   * the search that this worker had just given up, so what it leaves it must pass on.
-   *
-   * @return whether it is a searcher, and counted as one
-   */
-  boolean stayed(int worker) {
+  @Override
+  public boolean stayed(int worker) {
     return unparked(worker) || searching.compareAndSet(0, 1);
   }
 

@@ -1,0 +1,99 @@
+package dev.heddle.strategies;
+
+import dev.heddle.runtime.spi.Option;
+import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.PolicyContext;
+import dev.heddle.runtime.spi.Promise;
+import dev.heddle.runtime.spi.Trait;
+import dev.heddle.strategies.parts.Idle;
+import dev.heddle.strategies.parts.IdleWorkers;
+import dev.heddle.strategies.parts.Injection;
+import dev.heddle.strategies.parts.InjectionInterval;
+import dev.heddle.strategies.parts.InjectionQueue;
+import dev.heddle.strategies.parts.LocalQueue;
+import dev.heddle.strategies.parts.NoSlot;
+import dev.heddle.strategies.parts.OwnSlot;
+import dev.heddle.strategies.parts.Ring;
+import dev.heddle.strategies.parts.Slot;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What {@link WorkStealing} and its variants are composed of: the options, and the parts that each
+ * value stands for.
+ */
+final class Composition {
+  /** {@code ring}: slots of each worker's local queue. */
+  static final Option<Integer> RING =
+      Option.ofPowerOfTwo("ring", "slots of each worker's local queue", 256, 2, 1 << 16);
+
+  /** {@code lifo}: the slot in front of the local queue. */
+  static final Option<Lifo> LIFO =
+      Option.ofEnum("lifo", "where a woken or spawned task goes first", Lifo.CAPPED);
+
+  /** All options, in the order in which they are listed. */
+  static final List<Option<?>> OPTIONS = List.of(RING, LIFO);
+
+  private static final int LIFO_CAP = 3;
+
+  private final PolicyContext context;
+  private final Options options;
+
+  Composition(PolicyContext context, Options options) {
+    this.context = context;
+    this.options = options;
+  }
+
+  PolicyContext context() {
+    return context;
+  }
+
+  LocalQueue newQueue() {
+    return new Ring(options.get(RING), context.workers() > 1);
+  }
+
+  Slot newSlot(int worker) {
+    return switch (options.get(LIFO)) {
+      case CAPPED -> new OwnSlot(LIFO_CAP, context.counters(worker));
+      case OFF -> new NoSlot();
+    };
+  }
+
+  Injection newInjection() {
+    return new InjectionQueue(context.workers());
+  }
+
+  Idle newIdle() {
+    return new IdleWorkers(context);
+  }
+
+  InjectionInterval newInterval() {
+    return new InjectionInterval();
+  }
+
+  static List<Trait> traits(Options options) {
+    return List.of(
+        new Trait("local queue", "ring of %d slots a worker".formatted(options.get(RING))),
+        new Trait("LIFO slot", options.get(LIFO).text));
+  }
+
+  static Set<Promise> promises(Options options) {
+    return EnumSet.allOf(Promise.class);
+  }
+
+  /** Values of {@link #LIFO}. */
+  enum Lifo {
+    /** At most so many polls in a row. */
+    CAPPED("at most " + LIFO_CAP + " polls in a row, then closed until found empty"),
+
+    /** None. */
+    OFF("none: every task goes to the back of the queue");
+
+    private final String text;
+
+    Lifo(String text) {
+      this.text = text;
+    }
+  }
+}
