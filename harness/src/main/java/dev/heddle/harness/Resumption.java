@@ -1,6 +1,8 @@
 package dev.heddle.harness;
 
 import dev.heddle.harness.plan.BadInput;
+import dev.heddle.harness.plan.Catalogue;
+import dev.heddle.harness.plan.ChosenStrategy;
 import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.plan.PlannedCell;
 import dev.heddle.harness.record.Cell;
@@ -9,6 +11,7 @@ import dev.heddle.harness.record.Json;
 import dev.heddle.harness.record.Observed;
 import dev.heddle.harness.record.Status;
 import dev.heddle.harness.run.RunFolder;
+import dev.heddle.runtime.spi.StrategyProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +38,7 @@ final class Resumption {
 
   Resumption requireSame(String option, @Nullable Object given, Function<Plan, Object> planned) {
     if (given != null) {
-      compare(option, given, planned.apply(plan));
+      compare(option, given, given, planned.apply(plan));
     }
     return this;
   }
@@ -43,7 +46,34 @@ final class Resumption {
   <T extends Comparable<T>> Resumption requireSameOfCells(
       String option, @Nullable List<T> given, Function<Cell, T> part) {
     if (given != null) {
-      compare(option, new TreeSet<>(given), planned(part));
+      compare(option, given, new TreeSet<>(given), planned(part));
+    }
+    return this;
+  }
+
+  /** The same strategies in whatever words, beside the baseline, which is always among them. */
+  Resumption requireSameStrategies(@Nullable List<String> given, Catalogue catalogue) {
+    if (given != null) {
+      NavigableSet<String> specs = new TreeSet<>(List.of(plan.baseline()));
+      given.stream()
+          .flatMap(words -> catalogue.strategies(words).stream())
+          .map(ChosenStrategy::spec)
+          .forEach(specs::add);
+      compare("--strategies", given, specs, planned(Cell::strategy));
+    }
+    return this;
+  }
+
+  /** The same numbers of workers, where a strategy may have fewer than it is asked for. */
+  Resumption requireSameWorkers(@Nullable List<Integer> given, Catalogue catalogue) {
+    if (given != null) {
+      NavigableSet<Integer> workers = new TreeSet<>();
+      for (PlannedCell planned : plan.cells()) {
+        Cell cell = planned.cell();
+        StrategyProvider provider = catalogue.strategies(cell.strategy()).getFirst().provider();
+        given.forEach(asked -> workers.add(provider.workers(asked, cell.cores())));
+      }
+      compare("--workers", given, workers, planned(Cell::workers));
     }
     return this;
   }
@@ -94,11 +124,11 @@ final class Resumption {
     return values;
   }
 
-  private void compare(String option, Object given, Object planned) {
-    if (!given.equals(planned)) {
+  private static void compare(String option, Object typed, Object meant, Object planned) {
+    if (!meant.equals(planned)) {
       throw new BadInput(
           "%s was %s, but the run to go on with has %s; leave the option out"
-              .formatted(option, text(given), text(planned)));
+              .formatted(option, text(typed), text(planned)));
     }
   }
 

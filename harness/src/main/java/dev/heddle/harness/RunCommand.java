@@ -53,7 +53,7 @@ final class RunCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Strategies, with options and a JVM variant if wanted: work-stealing:ring=64@metrics=off.")
+          "Strategies, with options, each with one value or several (work-stealing:ring=64/256), and JVM variants (@metrics=off) if wanted.")
   private @Nullable List<String> strategies;
 
   @Option(names = "--workloads", split = ",", paramLabel = "NAME", description = "Workloads.")
@@ -191,20 +191,24 @@ final class RunCommand implements Callable<Integer> {
   private void requireSamePlan(RunFolder folder, HostCpus cpus) throws IOException {
     refuseWithResume("--all", all);
     refuseWithResume("--out", out != null);
+    Catalogue catalogue = Catalogue.ofClassPath();
     new Resumption(folder, folder.readPlan())
         .requireSame("--profile", profile, Plan::profile)
         .requireSame("--blocks", blocks, Plan::blocks)
-        .requireSame("--baseline", baseline, Plan::baseline)
+        .requireSame(
+            "--baseline",
+            baseline == null ? null : catalogue.strategy("--baseline", baseline).spec(),
+            Plan::baseline)
         .requireSame("--seed", seed, Plan::seed)
         .requireSame("--host-label", hostLabel, Plan::hostLabel)
         .requireSame(
             "--fork-deadline",
             forkDeadline == null ? null : Long.valueOf(forkDeadline),
             Plan::forkDeadlineSeconds)
-        .requireSameOfCells("--strategies", strategies, Cell::strategy)
+        .requireSameStrategies(strategies, catalogue)
         .requireSameOfCells("--workloads", workloads, Cell::workload)
         .requireSameOfCells("--cores", cores, Cell::cores)
-        .requireSameOfCells("--workers", workers, Cell::workers)
+        .requireSameWorkers(workers, catalogue)
         .requireCpus(cpus.order().size())
         .requireCpuOrder(cpus.order())
         .requireVersion(Git.own().commit());

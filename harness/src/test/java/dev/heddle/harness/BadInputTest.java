@@ -136,6 +136,11 @@ class BadInputTest {
         run.toString());
   }
 
+  @Test
+  void aSweepForABaseline() {
+    refuses("names 2 strategies; name one", "--baseline", "work-stealing:ring=64/128");
+  }
+
   private static void refuses(String reason, String... args) {
     Invocation invocation = Invocation.of(args);
     assertThat(invocation.err()).contains(reason).startsWith("heddle: ").hasLineCount(1);

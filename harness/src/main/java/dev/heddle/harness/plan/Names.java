@@ -17,6 +17,6 @@ public final class Names {
             new BadInput(
                 "unknown %s '%s'; did you mean '%s'? known: %s"
                     .formatted(kind, name, nearest, String.join(", ", known))))
-        .orElseGet(() -> new BadInput("unknown %s '%s'; none is available".formatted(kind, name)));
+        .orElseGet(() -> new BadInput("unknown %s '%s'; there is none".formatted(kind, name)));
   }
 }

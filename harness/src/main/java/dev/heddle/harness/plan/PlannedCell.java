@@ -2,6 +2,7 @@ package dev.heddle.harness.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.heddle.harness.record.Cell;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     baseline names itself
  * @param skipped why no fork of this cell runs here, in one line; empty if forks run
  * @param note a remark for the row, such as that the strategy has one worker only; may be empty
+ * @param jvmFlags what its forks' JVMs are started with besides the flags of every fork: for its
+ *     JVM variants and for what its strategy needs
  * @param gauge what the score per unit is in, such as {@code B}; null if it is time, in ns
  */
 public record PlannedCell(
@@ -23,7 +26,14 @@ public record PlannedCell(
     int baseline,
     String skipped,
     String note,
+    List<String> jvmFlags,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String gauge) {
+
+  /** Takes a copy of the list. Plans of earlier versions have none: strategies needed nothing. */
+  public PlannedCell {
+    jvmFlags =
+        jvmFlags == null ? StrategySpec.parse(cell.strategy()).jvmFlags() : List.copyOf(jvmFlags);
+  }
 
   /** What its score is in: {@code ns/spawn}, {@code B/idle task}. */
   public String scoreUnit() {

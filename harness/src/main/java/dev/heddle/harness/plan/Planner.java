@@ -5,6 +5,7 @@ import dev.heddle.runtime.spi.StrategyProvider;
 import dev.heddle.workloads.WorkloadInfo;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -65,7 +66,7 @@ public final class Planner {
         hostLabel,
         seed,
         blocks,
-        request.baseline(),
+        catalogue.strategy("--baseline", request.baseline()).spec(),
         profile.iterations(),
         ForkJvm.flags(deadline),
         ForkJvm.COLLECTOR,
@@ -86,46 +87,38 @@ public final class Planner {
     List<String> workloads =
         chosen(request.workloads(), everything ? catalogue.workloadNames() : HEADLINE_WORKLOADS);
     List<WorkloadInfo> infos = workloads.stream().map(catalogue::workload).toList();
-    Map<String, StrategyProvider> providers = new LinkedHashMap<>();
-    // The baseline belongs to every comparison, named among the strategies or not.
-    providers.put(request.baseline(), availableBaseline(request.baseline()));
-    strategies.forEach(spec -> providers.put(spec, catalogue.strategy(spec)));
+    ChosenStrategy baseline = availableBaseline(request.baseline());
+    Map<String, ChosenStrategy> compared = new LinkedHashMap<>();
+    // The baseline belongs to every comparison, named among the strategies or not, and comes first,
+    // since the others point to it.
+    compared.put(baseline.spec(), baseline);
+    for (String strategy : strategies) {
+      catalogue.strategies(strategy).forEach(one -> compared.putIfAbsent(one.spec(), one));
+    }
 
     List<PlannedCell> cells = new ArrayList<>();
     for (WorkloadInfo workload : infos) {
       for (int cores : cores(request.cores())) {
         for (int workers : workers(request.workers(), cores)) {
-          addGroup(cells, workload, cores, workers, request.baseline(), providers);
+          addGroup(cells, workload, cores, workers, compared.values());
         }
       }
     }
     return cells;
   }
 
-  /** Adds the cells that are compared with one another: one of each strategy. */
+  /** Adds the cells that are compared with one another: one of each strategy, baseline first. */
   private static void addGroup(
       List<PlannedCell> cells,
       WorkloadInfo workload,
       int cores,
       int workers,
-      String baseline,
-      Map<String, StrategyProvider> providers) {
-    // The baseline comes first, since the others point to it.
-    int baselineIndex =
-        indexOrAdd(cells, workload, cores, workers, baseline, provider(providers, baseline), -1);
-    providers.forEach((spec, provider) -> {
-      if (!spec.equals(baseline)) {
-        indexOrAdd(cells, workload, cores, workers, spec, provider, baselineIndex);
-      }
-    });
-  }
-
-  private static StrategyProvider provider(Map<String, StrategyProvider> providers, String spec) {
-    StrategyProvider provider = providers.get(spec);
-    if (provider == null) {
-      throw new IllegalStateException("no strategy " + spec);
+      Collection<ChosenStrategy> compared) {
+    int baseline = -1;
+    for (ChosenStrategy strategy : compared) {
+      int index = indexOrAdd(cells, workload, cores, workers, strategy, baseline);
+      baseline = baseline < 0 ? index : baseline;
     }
-    return provider;
   }
 
   /** The cell's index; a strategy with few workers has one cell for several numbers asked for. */
@@ -134,11 +127,11 @@ public final class Planner {
       WorkloadInfo workload,
       int cores,
       int askedWorkers,
-      String spec,
-      StrategyProvider provider,
+      ChosenStrategy strategy,
       int baselineIndex) {
+    StrategyProvider provider = strategy.provider();
     int workers = provider.workers(askedWorkers, cores);
-    Cell cell = new Cell(workload.name(), spec, NONE, NONE, cores, workers, Map.of());
+    Cell cell = new Cell(workload.name(), strategy.spec(), NONE, NONE, cores, workers, Map.of());
     for (int i = 0; i < cells.size(); i++) {
       if (cells.get(i).cell().equals(cell)) {
         return i;
@@ -157,6 +150,7 @@ public final class Planner {
             baselineIndex < 0 ? index : baselineIndex,
             provider.unavailable().orElse(""),
             note,
+            strategy.jvmFlags(workers),
             workload.gauge().isEmpty() ? null : workload.gauge()));
     return index;
   }
@@ -165,16 +159,17 @@ public final class Planner {
     return List.copyOf(new LinkedHashSet<>(named.isEmpty() ? otherwise : named));
   }
 
-  private StrategyProvider availableBaseline(String baseline) {
-    StrategyProvider provider = catalogue.strategy(baseline);
-    provider
+  private ChosenStrategy availableBaseline(String baseline) {
+    ChosenStrategy chosen = catalogue.strategy("--baseline", baseline);
+    chosen
+        .provider()
         .unavailable()
         .ifPresent(reason -> {
           throw new BadInput(
               "baseline '%s' is unavailable here: %s; name another with --baseline"
                   .formatted(baseline, reason));
         });
-    return provider;
+    return chosen;
   }
 
   private List<Integer> cores(List<Integer> asked) {

@@ -133,10 +133,7 @@ public final class JmhLauncher implements ForkLauncher {
                   : finished(
                       draft,
                       new Conditions(
-                          cpus,
-                          planned.cell().workers(),
-                          plan.collector(),
-                          StrategySpec.parse(planned.cell().strategy()).jvmFlags()),
+                          cpus, planned.cell().workers(), plan.collector(), planned.jvmFlags()),
                       results,
                       directory,
                       wallSeconds));
@@ -178,7 +175,7 @@ public final class JmhLauncher implements ForkLauncher {
     }
     String id = draft.fork.id();
     String jmhFile = "jmh/" + id + ".json";
-    folder.writeText(jmhFile, jmh.json(jvmFlags(draft.planned.cell())));
+    folder.writeText(jmhFile, jmh.json(jvmFlags(draft.planned)));
     String hdrFile = "hdr/" + id + ".hlog";
     folder.writeText(hdrFile, Files.readString(directory.resolve(HISTOGRAMS)));
     String violation = conditions.violation(report.observed());
@@ -210,7 +207,7 @@ public final class JmhLauncher implements ForkLauncher {
         .shouldFailOnError(true)
         .addProfiler(ForkProfiler.class)
         .addProfiler(OrphanGuard.class)
-        .jvmArgs(jvmFlags(cell).toArray(String[]::new))
+        .jvmArgs(jvmFlags(planned).toArray(String[]::new))
         .jvmArgsAppend(ForkProcess.argument(directory))
         .param("strategy", StrategySpec.parse(cell.strategy()).strategy())
         .param("timer", cell.timer())
@@ -220,10 +217,8 @@ public final class JmhLauncher implements ForkLauncher {
     return options.build();
   }
 
-  private List<String> jvmFlags(Cell cell) {
-    return Stream.of(plan.jvmFlags(), StrategySpec.parse(cell.strategy()).jvmFlags())
-        .flatMap(List::stream)
-        .toList();
+  private List<String> jvmFlags(PlannedCell planned) {
+    return Stream.concat(plan.jvmFlags().stream(), planned.jvmFlags().stream()).toList();
   }
 
   /** A reason that names its workload, as the workload's own message does already. */

@@ -35,7 +35,14 @@ record NamedStrategy(String name, int maxWorkers, Optional<String> unavailable)
 
   @Override
   public List<Option<?>> options() {
-    return List.of(Option.ofPowerOfTwo("ring", "slots", 256, 2, 1024));
+    return List.of(
+        Option.ofPowerOfTwo("ring", "slots", 256, 2, 1024),
+        Option.ofSwitch("lifo", "whether there is a slot", true));
+  }
+
+  @Override
+  public List<String> jvmFlags(int workers) {
+    return name.equals("needy") ? List.of("-Dneeded=" + workers) : List.of();
   }
 
   @Override

@@ -23,6 +23,7 @@ class PlannerTest {
               NamedStrategy.of("fork-join"),
               NamedStrategy.of("global-queue"),
               NamedStrategy.withOneWorker("mini"),
+              NamedStrategy.of("needy"),
               NamedStrategy.unavailable("netty", "its jar is not there"),
               NamedStrategy.of("work-stealing"),
               NamedStrategy.of("work-stealing-no-lifo")),
@@ -46,7 +47,7 @@ class PlannerTest {
   @Test
   void smokePlansEverything() {
     Plan plan = plan(request(Profile.SMOKE));
-    assertThat(distinct(plan, Cell::strategy)).hasSize(6);
+    assertThat(distinct(plan, Cell::strategy)).hasSize(7);
     assertThat(distinct(plan, Cell::workload)).hasSize(5);
   }
 
@@ -161,6 +162,45 @@ class PlannerTest {
   }
 
   @Test
+  void aSweptOptionHasACellForEachValue() {
+    Plan plan = plan(named("work-stealing:ring=64/128:lifo=off", "skynet", List.of(1), List.of()));
+    assertThat(distinct(plan, Cell::strategy))
+        .containsExactly(
+            "global-queue", "work-stealing:lifo=off:ring=64", "work-stealing:lifo=off:ring=128");
+  }
+
+  @Test
+  void aSpecThatMeansTheBaselineIsTheBaseline() {
+    Plan plan = plan(named("global-queue:ring=256", "skynet", List.of(1), List.of()));
+    assertThat(plan.cells()).hasSize(1);
+    assertThat(plan.baseline()).isEqualTo("global-queue");
+  }
+
+  @Test
+  void theBaselineIsNormalisedToo() {
+    Plan plan = plan(comparedWith("work-stealing:ring=64:lifo=on"));
+    assertThat(plan.baseline()).isEqualTo("work-stealing:ring=64");
+    assertThat(plan.cells())
+        .first()
+        .extracting(p -> p.cell().strategy())
+        .isEqualTo(plan.baseline());
+  }
+
+  @Test
+  void aSweepIsNoBaseline() {
+    refuses(comparedWith("work-stealing:ring=64/128"))
+        .withMessage(
+            "--baseline 'work-stealing:ring=64/128' names 2 strategies; name one, with one value for each option");
+  }
+
+  @Test
+  void whatAStrategyNeedsOfItsJvmIsPlannedBesideItsVariants() {
+    Plan plan = plan(named("needy@metrics=off", "skynet", List.of(2), List.of(3)));
+    assertThat(cell(plan, "needy@metrics=off").jvmFlags())
+        .containsExactly("-Dheddle.metrics=off", "-Dneeded=3");
+  }
+
+  @Test
   void aGaugesScoreIsNotInNanoseconds() {
     Catalogue gauge =
         new Catalogue(
@@ -231,6 +271,19 @@ class PlannerTest {
         List.of(),
         Optional.empty(),
         Request.DEFAULT_BASELINE,
+        Optional.empty());
+  }
+
+  private static Request comparedWith(String baseline) {
+    return new Request(
+        Profile.QUICK,
+        List.of(),
+        List.of(),
+        false,
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        baseline,
         Optional.empty());
   }
 

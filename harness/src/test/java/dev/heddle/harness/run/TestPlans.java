@@ -23,7 +23,14 @@ public final class TestPlans {
       Cell cell = new Cell("chained-spawn", strategies[i], "none", "none", 1, 1, Map.of());
       cells.add(
           new PlannedCell(
-              cell, "spawn", "dev.heddle.workloads.ChainedSpawn.chainedSpawn", 0, "", "", null));
+              cell,
+              "spawn",
+              "dev.heddle.workloads.ChainedSpawn.chainedSpawn",
+              0,
+              "",
+              "",
+              List.of(),
+              null));
       forks.add(new PlannedFork("b01-%03d".formatted(i + 1), 1, i + 1, i, false));
     }
     return new Plan(

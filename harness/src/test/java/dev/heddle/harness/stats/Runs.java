@@ -64,6 +64,7 @@ public final class Runs {
         0,
         skipped,
         "",
+        List.of(),
         null);
   }
 

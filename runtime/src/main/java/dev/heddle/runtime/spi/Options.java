@@ -40,6 +40,13 @@ public final class Options {
     return values.containsKey(option);
   }
 
+  /** Those that differ from their defaults: two that mean the same have the same text then. */
+  public Options withoutDefaults() {
+    Map<Option<?>, Object> kept = new java.util.HashMap<>(values);
+    kept.entrySet().removeIf(set -> set.getValue().equals(set.getKey().defaultValue()));
+    return new Options(Map.copyOf(kept));
+  }
+
   /** The value of an option. */
   @SuppressWarnings("unchecked") // with() and parse() store a T under an Option<T>
   public <T> T get(Option<T> option) {

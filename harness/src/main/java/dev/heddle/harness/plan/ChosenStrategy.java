@@ -1,0 +1,45 @@
+package dev.heddle.harness.plan;
+
+import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.StrategyProvider;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A strategy that was asked for and is there, with the options and JVM variants it is to have.
+ *
+ * @param provider the strategy
+ * @param options those that differ from their defaults
+ * @param variants of the JVM, in the order of their declaration
+ */
+public record ChosenStrategy(
+    StrategyProvider provider, Options options, List<JvmVariant> variants) {
+
+  /** Normalises, so that two that mean the same have the same {@link #spec}. */
+  public ChosenStrategy {
+    options = options.withoutDefaults();
+    variants = variants.stream().sorted().toList();
+  }
+
+  /**
+   * What plans, records and tables call it. Whoever asks for the same strategy in other words gets
+   * the same spec: options stand in the order of their names, and one that has its default value is
+   * left out.
+   */
+  public String spec() {
+    String set = options.toString();
+    String strategy = set.isEmpty() ? provider.name() : provider.name() + ":" + set;
+    return Stream.concat(Stream.of(strategy), variants.stream().map(JvmVariant::label))
+        .collect(Collectors.joining("@"));
+  }
+
+  /**
+   * What its JVMs are started with, besides the flags of every fork, when it has so many workers.
+   */
+  public List<String> jvmFlags(int workers) {
+    return Stream.concat(
+            variants.stream().map(JvmVariant::flag), provider.jvmFlags(workers).stream())
+        .toList();
+  }
+}

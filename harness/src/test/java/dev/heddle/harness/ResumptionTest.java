@@ -1,0 +1,88 @@
+package dev.heddle.harness;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import dev.heddle.harness.plan.BadInput;
+import dev.heddle.harness.plan.Catalogue;
+import dev.heddle.harness.plan.Plan;
+import dev.heddle.harness.plan.Planner;
+import dev.heddle.harness.plan.Profile;
+import dev.heddle.harness.plan.Request;
+import dev.heddle.harness.run.RunFolder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run is gone on with if the same is asked for, in the same words or in others. */
+class ResumptionTest {
+  private static final Catalogue CATALOGUE = Catalogue.ofClassPath();
+
+  @TempDir private Path parent;
+
+  @SuppressWarnings("NullAway.Init") // made before each test
+  private Resumption resumption;
+
+  @BeforeEach
+  void plan() throws IOException {
+    Plan plan =
+        new Planner(CATALOGUE, 2)
+            .plan(
+                new Request(
+                    Profile.QUICK,
+                    List.of("work-stealing:ring=64/256", "mini"),
+                    List.of("skynet"),
+                    false,
+                    List.of(2),
+                    List.of(2),
+                    Optional.empty(),
+                    Request.DEFAULT_BASELINE,
+                    Optional.empty()),
+                "test",
+                42);
+    resumption = new Resumption(RunFolder.create(parent.resolve("run"), plan), plan);
+  }
+
+  @Test
+  void theSameWordsMeanTheSameStrategies() {
+    assertThatNoException()
+        .isThrownBy(() ->
+            resumption.requireSameStrategies(
+                List.of("work-stealing:ring=64/256", "mini"), CATALOGUE));
+  }
+
+  @Test
+  void otherWordsMayMeanTheSameStrategies() {
+    assertThatNoException()
+        .isThrownBy(() ->
+            resumption.requireSameStrategies(
+                List.of("mini", "global-queue", "work-stealing", "work-stealing:ring=64"),
+                CATALOGUE));
+  }
+
+  @Test
+  void otherStrategiesAreRefusedAsTheyWereTyped() {
+    assertThatExceptionOfType(BadInput.class)
+        .isThrownBy(() ->
+            resumption.requireSameStrategies(
+                List.of("work-stealing:ring=64/128", "mini"), CATALOGUE))
+        .withMessage(
+            "--strategies was work-stealing:ring=64/128,mini, but the run to go on with has global-queue,mini,work-stealing,work-stealing:ring=64; leave the option out");
+  }
+
+  @Test
+  void theSameNumberOfWorkersIsTheSameAlthoughSomeStrategyHasFewer() {
+    assertThatNoException().isThrownBy(() -> resumption.requireSameWorkers(List.of(2), CATALOGUE));
+  }
+
+  @Test
+  void anotherNumberOfWorkersIsRefused() {
+    assertThatExceptionOfType(BadInput.class)
+        .isThrownBy(() -> resumption.requireSameWorkers(List.of(4), CATALOGUE))
+        .withMessage("--workers was 4, but the run to go on with has 1,2; leave the option out");
+  }
+}
