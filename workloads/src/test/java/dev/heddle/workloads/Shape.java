@@ -11,10 +11,34 @@ enum Shape {
       new ChainedSpawn(deadline).run(runtime, 200, 5);
     }
   },
+  MPSC("mpsc") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new ManySenders(deadline).runBounded(runtime, 200, 50);
+    }
+  },
+  MPSC_UNBOUNDED("mpsc-unbounded") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new ManySenders(deadline).runUnbounded(runtime, 200, 50);
+    }
+  },
   PING_PONG("ping-pong") {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
       new PingPong(deadline).run(runtime, 200, 5);
+    }
+  },
+  RING("ring") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new Ring(deadline).runOneToken(runtime, 200, 5);
+    }
+  },
+  RING_TOKENS("ring-tokens") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new Ring(deadline).runSeveralTokens(runtime, 200, 5);
     }
   },
   SKYNET("skynet") {

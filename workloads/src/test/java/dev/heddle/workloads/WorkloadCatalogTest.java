@@ -13,7 +13,11 @@ class WorkloadCatalogTest {
         .extracting(WorkloadInfo::name)
         .containsExactly(
             "chained-spawn",
+            "mpsc",
+            "mpsc-unbounded",
             "ping-pong",
+            "ring",
+            "ring-tokens",
             "skynet",
             "spawn-many-local",
             "spawn-many-remote",
