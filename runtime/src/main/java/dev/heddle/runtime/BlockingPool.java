@@ -155,7 +155,7 @@ final class BlockingPool {
     threads++;
     idle++;
     try {
-      starter.accept(new RuntimeThread(nextName(), this::serve));
+      starter.accept(new RuntimeThread(nextName(), this::begin));
       return null;
     } catch (Throwable cannotStart) { // such as an OutOfMemoryError: a limit on threads
       threads--;
@@ -199,6 +199,16 @@ final class BlockingPool {
   }
 
   // ---- the threads ---------------------------------------------------------------------------
+
+  /** A thread begins with the CPUs of the one that started it, which may be a pinned worker. */
+  private void begin(RuntimeThread thread) {
+    try {
+      runtime.pins().giveBack();
+    } catch (Throwable refused) {
+      runtime.fail(refused);
+    }
+    serve(thread);
+  }
 
   /** A thread that lost its core goes on as one of the pool's, if there is room for it. */
   void enlist(RuntimeThread thread) {

@@ -40,6 +40,11 @@ final class Core {
     spares.add(first);
   }
 
+  /** Of its worker. */
+  int index() {
+    return index;
+  }
+
   PolicyScheduler scheduler() {
     return scheduler;
   }

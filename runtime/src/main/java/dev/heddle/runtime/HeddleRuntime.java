@@ -63,6 +63,7 @@ public final class HeddleRuntime implements AutoCloseable {
   private final Duration closeTimeout;
   private ShutdownReport report = new ShutdownReport(List.of());
 
+  private final Pins pins;
   private final Scheduler scheduler;
   private final Observation observation;
 
@@ -80,11 +81,12 @@ public final class HeddleRuntime implements AutoCloseable {
         timers != null && strategy instanceof SchedulerProvider
             ? new TimerThread(this, timers)
             : null;
+    pins = Pins.of(builder.pinning, workerCount);
     scheduler =
         switch (strategy) {
           case PolicyProvider provider ->
               new PolicyScheduler(
-                  this, provider, builder.options, builder.driver.open(workerCount));
+                  this, provider, builder.options, builder.driver.open(workerCount), pins);
           case SchedulerProvider provider ->
               provider.create(new AdapterContext(this, builder.options));
         };
@@ -245,6 +247,14 @@ public final class HeddleRuntime implements AutoCloseable {
   /** How many workers the strategy was given. */
   public int workers() {
     return workerCount;
+  }
+
+  /**
+   * The CPU that each worker's thread is held to, in the order of their indices and as the thread
+   * itself read it back; empty if the workers are not {@linkplain RuntimeBuilder#pin pinned}.
+   */
+  public List<Integer> workerCpus() {
+    return pins.cpus();
   }
 
   /**
@@ -484,6 +494,10 @@ public final class HeddleRuntime implements AutoCloseable {
 
   Scheduler scheduler() {
     return scheduler;
+  }
+
+  Pins pins() {
+    return pins;
   }
 
   BlockingPool blocking() {

@@ -28,6 +28,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
   private final HeddleRuntime runtime;
   private final Options options;
   private final Driver driver;
+  private final Pins pins;
   private final Worker[] workers;
   private final Core[] cores;
   private final RuntimeThread[] threads;
@@ -46,10 +47,12 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
   /** How often {@link #drain} was asked for since somebody began it. */
   private final AtomicInteger draining = new AtomicInteger();
 
-  PolicyScheduler(HeddleRuntime runtime, PolicyProvider provider, Options options, Driver driver) {
+  PolicyScheduler(
+      HeddleRuntime runtime, PolicyProvider provider, Options options, Driver driver, Pins pins) {
     this.runtime = runtime;
     this.options = options;
     this.driver = driver;
+    this.pins = pins;
     int count = runtime.workers();
     running = new AtomicInteger(count);
     workers = new Worker[count];
@@ -82,6 +85,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
         thread.start();
         started++;
       }
+      pins.awaitTaken();
     } catch (Throwable cannotStart) {
       // Such as a limit on threads: those that did start end, and the caller hears of it.
       stop();
@@ -249,7 +253,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
 
   @Override
   public Distance distance(int worker, int other) {
-    throw new IllegalArgumentException("this runtime's workers are not pinned");
+    return pins.distance(worker, other);
   }
 
   @Override
@@ -273,7 +277,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
     Worker worker = core.lendWorker(runtime);
     thread.setName(core.name());
     thread.worker = worker;
-    thread.take(core);
+    take(thread, core);
     worker.beginOnCurrentThread();
     WorkerLoop loop =
         new WorkerLoop(
@@ -290,7 +294,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
       while (loop.turn()) {}
     } finally {
       // What is woken by the ending of tasks is injected then, where whoever drains will find it.
-      thread.leave();
+      leave(thread);
       lost = worker.coreLost();
       if (lost) {
         worker.threadLeft();
@@ -304,6 +308,26 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
       thread.worker = null;
     }
     return lost;
+  }
+
+  /** The calling thread has the core from now on, and the CPU that goes with it. */
+  private void take(RuntimeThread thread, Core core) {
+    thread.take(core);
+    try {
+      pins.take(core.index());
+    } catch (Throwable refused) {
+      fail(refused, null); // the worker goes on where it is, and to its end
+    }
+  }
+
+  /** The calling thread has neither any more. */
+  private void leave(RuntimeThread thread) {
+    thread.leave();
+    try {
+      pins.giveBack();
+    } catch (Throwable refused) {
+      fail(refused, null);
+    }
   }
 
   @Override
@@ -322,9 +346,9 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
               + "; use spawnBlocking");
     }
     // Before the core is offered, as from then on another thread may be its worker.
-    thread.leave();
+    leave(thread);
     if (!runtime.blocking().offer(core)) {
-      thread.take(core);
+      take(thread, core);
       return closure.call();
     }
     Worker worker = Objects.requireNonNull(thread.worker);
@@ -334,7 +358,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
     } finally {
       if (runtime.blocking().takeBack(core)) {
         worker.coreTakenBack();
-        thread.take(core);
+        take(thread, core);
       } else {
         worker.loseCore();
       }

@@ -30,6 +30,8 @@ public final class RuntimeBuilder {
   /** 0 until set. */
   private int workers;
 
+  Pinning pinning = Pinning.NONE;
+
   @Nullable LatencySink sink;
   int sampleEvery = DEFAULT_SAMPLE_EVERY;
   int blockingThreads = 512;
@@ -109,6 +111,22 @@ public final class RuntimeBuilder {
       throw new IllegalArgumentException("workers was " + count + "; allowed is 1 or more");
     }
     workers = count;
+    return this;
+  }
+
+  /**
+   * Whether each worker is held to one CPU, of those that this process was given; not unless set.
+   * Worker i has the i-th CPU, physical cores first, and with more workers than CPUs they go round
+   * again. The thread sets it itself before its first step and reads it back. A thread that blocks
+   * in place leaves the CPU, with the worker, to the thread that takes over; that and each way back
+   * cost some system calls.
+   *
+   * <p>Threads that a task starts by itself inherit its worker's CPU, and what asks for the number
+   * of processors on a pinned thread hears of one. The threads beside the workers, for {@link
+   * HeddleRuntime#spawnBlocking}, have all CPUs.
+   */
+  public RuntimeBuilder pin(Pinning how) {
+    pinning = how;
     return this;
   }
 
@@ -218,7 +236,7 @@ public final class RuntimeBuilder {
    * Builds the runtime and starts its workers.
    *
    * @throws IllegalArgumentException in one line, if the strategy cannot have that many workers,
-   *     does not know an option, or cannot have that driver
+   *     does not know an option, cannot have that driver or that pinning, or cannot do without it
    */
   public HeddleRuntime build() {
     Metrics.requireValid();
@@ -235,8 +253,23 @@ public final class RuntimeBuilder {
               .formatted(driver.name(), chosen.name()));
     }
     options.requireKnown(chosen.options());
+    requirePossiblePinning(chosen);
     HeddleRuntime runtime = new HeddleRuntime(this, chosen);
     runtime.start();
     return runtime;
+  }
+
+  private void requirePossiblePinning(StrategyProvider chosen) {
+    if (pinning != Pinning.NONE && chosen instanceof SchedulerProvider) {
+      throw new IllegalArgumentException(
+          "pin was '%s'; strategy '%s' has threads of its own, which cannot be pinned"
+              .formatted(pinning.label(), chosen.name()));
+    }
+    if (pinning == Pinning.NONE && chosen.needsPinning(options)) {
+      throw new IllegalArgumentException(
+          "strategy '%s' goes by the distance between workers' CPUs; pin the workers (--pin %s,"
+                  .formatted(chosen.name(), Pinning.CORES.label())
+              + " RuntimeBuilder.pin)");
+    }
   }
 }

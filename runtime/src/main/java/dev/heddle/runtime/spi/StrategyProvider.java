@@ -33,6 +33,14 @@ public sealed interface StrategyProvider extends Provider
     return List.of();
   }
 
+  /**
+   * Whether it cannot be built with these options unless the workers are pinned, because it asks
+   * for {@link PolicyContext#distance}.
+   */
+  default boolean needsPinning(Options options) {
+    return false;
+  }
+
   /** What it is composed of when it has these options, in the order a reader wants it. */
   default List<Trait> composition(Options options) {
     return List.of();

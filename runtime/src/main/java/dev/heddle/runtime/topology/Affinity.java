@@ -9,10 +9,12 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * On which CPUs the calling thread may run: {@code sched_getaffinity(2)} and {@code
@@ -29,21 +31,60 @@ public final class Affinity {
   private static final StructLayout CALL_STATE = Linker.Option.captureStateLayout();
   private static final VarHandle ERRNO =
       CALL_STATE.varHandle(StructLayout.PathElement.groupElement("errno"));
-  private static final MethodHandle GET = link("sched_getaffinity");
-  private static final MethodHandle SET = link("sched_setaffinity");
+  private static final String GET = "sched_getaffinity";
+  private static final String SET = "sched_setaffinity";
+  private static final Linker LINKER = Linker.nativeLinker();
+
+  /** A class of its own, so that a system without these functions can be told of. */
+  private static final class Calls {
+    static final MethodHandle GET = link(Affinity.GET);
+    static final MethodHandle SET = link(Affinity.SET);
+
+    private Calls() {}
+
+    private static MethodHandle link(String name) {
+      return LINKER.downcallHandle(
+          LINKER.defaultLookup().findOrThrow(name),
+          FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS),
+          Linker.Option.captureCallState("errno"));
+    }
+  }
 
   private Affinity() {}
+
+  /** Why nothing here can be called on this system, in one line; empty if it can. */
+  public static Optional<String> unavailable() {
+    return unavailable(LINKER.defaultLookup());
+  }
+
+  static Optional<String> unavailable(SymbolLookup library) {
+    return library.find(GET).isPresent() && library.find(SET).isPresent()
+        ? Optional.empty()
+        : Optional.of("this system has no " + SET + ", which is Linux's");
+  }
 
   /**
    * The CPUs the calling thread may run on, ascending: those of its cpuset that it did not give up.
    */
   public static List<Integer> get() {
+    return get(CALLING_THREAD);
+  }
+
+  /**
+   * The CPUs this process was given, ascending: those of its first thread, which Java's launcher
+   * leaves asleep. So what any thread of ours has given up does not change them.
+   */
+  public static List<Integer> ofProcess() {
+    return get(Math.toIntExact(ProcessHandle.current().pid()));
+  }
+
+  private static List<Integer> get(int thread) {
     // The kernel refuses a buffer below its own size, which no call tells: 1,024 CPUs, then
     // doubled.
     for (int words = 16; words <= MAX_WORDS; words *= 2) {
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment mask = arena.allocate(JAVA_LONG, words);
-        int errno = call(GET, arena, mask);
+        int errno = call(Calls.GET, thread, arena, mask);
         if (errno == 0) {
           return CpuMask.cpus(mask.toArray(JAVA_LONG));
         }
@@ -63,7 +104,8 @@ public final class Affinity {
    */
   public static void set(Collection<Integer> cpus) {
     try (Arena arena = Arena.ofConfined()) {
-      int errno = call(SET, arena, arena.allocateFrom(JAVA_LONG, CpuMask.of(cpus)));
+      int errno =
+          call(Calls.SET, CALLING_THREAD, arena, arena.allocateFrom(JAVA_LONG, CpuMask.of(cpus)));
       if (errno != 0) {
         throw new IllegalStateException(
             "sched_setaffinity to CPUs %s failed with errno %d"
@@ -72,21 +114,13 @@ public final class Affinity {
     }
   }
 
-  private static int call(MethodHandle function, Arena arena, MemorySegment mask) {
+  private static int call(MethodHandle function, int thread, Arena arena, MemorySegment mask) {
     MemorySegment state = arena.allocate(CALL_STATE);
     try {
-      int result = (int) function.invokeExact(state, CALLING_THREAD, mask.byteSize(), mask);
+      int result = (int) function.invokeExact(state, thread, mask.byteSize(), mask);
       return result == 0 ? 0 : (int) ERRNO.get(state, 0L);
     } catch (Throwable e) {
       throw new IllegalStateException("a native call could not be made", e);
     }
-  }
-
-  private static MethodHandle link(String name) {
-    Linker linker = Linker.nativeLinker();
-    return linker.downcallHandle(
-        linker.defaultLookup().findOrThrow(name),
-        FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS),
-        Linker.Option.captureCallState("errno"));
   }
 }

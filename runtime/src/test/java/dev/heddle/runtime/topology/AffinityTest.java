@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,19 @@ class AffinityTest {
     other.start();
     other.join();
     assertThat(Affinity.get()).isEqualTo(own);
+  }
+
+  @Test
+  void theProcessKeepsTheCpusThatAThreadGivesUp() {
+    Affinity.set(List.of(own.getLast()));
+    assertThat(Affinity.ofProcess()).containsAll(own);
+  }
+
+  @Test
+  void aSystemWithoutTheCallsSaysSo() {
+    assertThat(Affinity.unavailable()).isEmpty();
+    assertThat(Affinity.unavailable(name -> Optional.empty()))
+        .hasValue("this system has no sched_setaffinity, which is Linux's");
   }
 
   @Test

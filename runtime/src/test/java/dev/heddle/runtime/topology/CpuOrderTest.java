@@ -53,7 +53,11 @@ class CpuOrderTest {
   @Test
   void nodesOfOneSocketAreFilledOneAfterTheOther() {
     List<Cpu> cpus =
-        List.of(new Cpu(0, 0, 0, 0), new Cpu(1, 0, 1, 1), new Cpu(2, 0, 0, 2), new Cpu(3, 0, 1, 3));
+        List.of(
+            new Cpu(0, 0, 0, 0, 0),
+            new Cpu(1, 0, 1, 1, 0),
+            new Cpu(2, 0, 0, 2, 0),
+            new Cpu(3, 0, 1, 3, 0));
     assertThat(CpuOrder.of(cpus)).containsExactly(0, 2, 1, 3);
   }
 
