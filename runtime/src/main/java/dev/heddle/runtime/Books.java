@@ -44,6 +44,7 @@ final class Books {
   Worker newWorker(int index) {
     Worker worker = new Worker(runtime, index, sink, sampleEvery);
     workers.add(worker);
+    Ticker.wakeUp();
     return worker;
   }
 

@@ -454,6 +454,11 @@ public final class HeddleRuntime implements AutoCloseable {
     observation.ticked(onTimeNanos);
   }
 
+  /** Whether no worker polls, and any that begins to will tell the ticker. */
+  boolean isQuiet() {
+    return books.workers().stream().allMatch(Worker::isQuiet);
+  }
+
   Books books() {
     return books;
   }

@@ -24,6 +24,7 @@ final class PollWatch {
   private long seenNanos;
 
   private boolean lookedAt;
+  private boolean idle;
 
   /**
    * A tick.
@@ -37,6 +38,7 @@ final class PollWatch {
     if (looksNow != looks) {
       looks = looksNow;
       lookedAt = false;
+      idle = false;
       return see(0);
     }
     return see(waiting ? 0 : seenNanos() + onTimeNanos);
@@ -55,6 +57,16 @@ final class PollWatch {
   /** The count of looks that was seen. By the ticker's thread only. */
   long looks() {
     return looks;
+  }
+
+  /** The worker was looked at, and is in no poll. By the ticker's thread only. */
+  void foundIdle() {
+    idle = true;
+  }
+
+  /** Whether that is so since the count of looks that was seen. By the ticker's thread only. */
+  boolean isIdle() {
+    return idle;
   }
 
   /** True once per count of looks. By the ticker's thread only. */

@@ -69,10 +69,11 @@ final class StallWatch {
   private void look(Worker worker, long seenNanos) {
     Thread thread = worker.thread();
     List<StackTraceElement> stack = thread == null ? null : pollOf(thread.getStackTrace());
-    if (thread == null
-        || stack == null
-        || isBlockingInPlace(stack)
-        || worker.looks() != worker.watch().looks()) {
+    if (thread == null || stack == null) {
+      worker.watch().foundIdle();
+      return;
+    }
+    if (isBlockingInPlace(stack) || worker.looks() != worker.watch().looks()) {
       return;
     }
     stalls++;

@@ -195,6 +195,8 @@ public final class Worker extends WorkerPad {
 
   void coreTakenBack() {
     counters.back(HeddleRuntime.CLOCK.getAsLong());
+    VarHandle.fullFence(); // no longer waiting, before the ticker is told
+    Ticker.wakeUp();
   }
 
   boolean coreLost() {
@@ -224,10 +226,16 @@ public final class Worker extends WorkerPad {
     if ((seen & TICKED) == 0) {
       return 0;
     }
-    int ticks = Ticker.now() - tickedAt + 1;
     LOOKS.setOpaque(this, looks + 1);
     ATTENTION.getAndBitwiseAnd(this, ~TICKED);
-    return ticks;
+    Ticker.wakeUp();
+    return Ticker.now() - tickedAt + 1;
+  }
+
+  /** Whether this worker does not poll, and will take a tick before it polls again. */
+  boolean isQuiet() {
+    return ((int) ATTENTION.getAcquire(this) & TICKED) != 0
+        && (counters.isWaiting() || watch.isIdle());
   }
 
   /** How often the worker has seen, at the end of a poll or between two, that a tick passed. */
