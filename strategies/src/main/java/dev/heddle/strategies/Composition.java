@@ -15,6 +15,7 @@ import dev.heddle.strategies.parts.NoSlot;
 import dev.heddle.strategies.parts.OwnSlot;
 import dev.heddle.strategies.parts.Ring;
 import dev.heddle.strategies.parts.Slot;
+import dev.heddle.strategies.parts.StealOrder;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -32,8 +33,12 @@ final class Composition {
   static final Option<Lifo> LIFO =
       Option.ofEnum("lifo", "where a woken or spawned task goes first", Lifo.CAPPED);
 
+  /** {@code steal-order}: whom a thief visits first. */
+  static final Option<Order> STEAL_ORDER =
+      Option.ofEnum("steal-order", "whom a thief visits first", Order.RANDOM);
+
   /** All options, in the order in which they are listed. */
-  static final List<Option<?>> OPTIONS = List.of(RING, LIFO);
+  static final List<Option<?>> OPTIONS = List.of(RING, LIFO, STEAL_ORDER);
 
   private static final int LIFO_CAP = 3;
 
@@ -68,6 +73,10 @@ final class Composition {
     return new IdleWorkers(context);
   }
 
+  StealOrder newStealOrder(int worker) {
+    return new StealOrder(context, worker, options.get(STEAL_ORDER) == Order.NEAR);
+  }
+
   InjectionInterval newInterval() {
     return new InjectionInterval();
   }
@@ -75,11 +84,27 @@ final class Composition {
   static List<Trait> traits(Options options) {
     return List.of(
         new Trait("local queue", "ring of %d slots a worker".formatted(options.get(RING))),
-        new Trait("LIFO slot", options.get(LIFO).text));
+        new Trait("LIFO slot", options.get(LIFO).text),
+        new Trait("steal order", options.get(STEAL_ORDER).text));
   }
 
   static Set<Promise> promises(Options options) {
     return EnumSet.allOf(Promise.class);
+  }
+
+  /** Values of {@link #STEAL_ORDER}. */
+  enum Order {
+    /** From a random one once round. */
+    RANDOM("from a random worker once round the others"),
+
+    /** By {@link dev.heddle.runtime.spi.Distance}. */
+    NEAR("the same core's worker first, then those of the same cache, socket, and the others");
+
+    private final String text;
+
+    Order(String text) {
+      this.text = text;
+    }
   }
 
   /** Values of {@link #LIFO}. */

@@ -7,6 +7,7 @@ import dev.heddle.strategies.parts.Chain;
 import dev.heddle.strategies.parts.InjectionInterval;
 import dev.heddle.strategies.parts.LocalQueue;
 import dev.heddle.strategies.parts.Slot;
+import dev.heddle.strategies.parts.StealOrder;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>The worker takes from its slot; then from its queue; then a batch of injected tasks. Every
  *       so many ticks it takes an injected task first ({@link InjectionInterval}).
  *   <li>A queue that is full passes its older half on to the injection queue.
- *   <li>With nothing at all it searches, if it may: it goes once round the other workers from a
- *       random one, and takes a share of the first queue that is not empty.
+ *   <li>With nothing at all it searches, if it may: it goes once round the other workers in its
+ *       {@link StealOrder}, and takes a share of the first queue that is not empty.
  *   <li>Another worker is woken when this one's runnable tasks, slot and queue, go from one to two:
  *       the first one is for this worker itself.
  * </ul>
@@ -149,20 +150,15 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
     return null;
   }
 
-  /** Goes round the other workers once, from a random one. */
+  /** Goes round the other workers once. */
   private @Nullable Task<?> steal() {
-    int workers = shared.workers();
-    int victim = nextRandom(workers);
-    for (int i = 0; i < workers; i++) {
-      if (victim != index) {
-        int before = queue.pushed();
-        Task<?> task = shared.queue(victim).steal(queue);
-        if (task != null) {
-          counters.stole(queue.pushed() - before + 1);
-          return task;
-        }
+    for (int victim = order.first(); victim != StealOrder.NONE; victim = order.next()) {
+      int before = queue.pushed();
+      Task<?> task = shared.queue(victim).steal(queue);
+      if (task != null) {
+        counters.stole(queue.pushed() - before + 1);
+        return task;
       }
-      victim = victim + 1 == workers ? 0 : victim + 1;
     }
     return null;
   }
@@ -196,16 +192,6 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
   public void tune(long meanPollNanos) {
     interval.observe(meanPollNanos);
   }
-
-  /** Uniform enough in 0..bound-1: xorshift, reduced by multiplication. */
-  private int nextRandom(int bound) {
-    int x = random;
-    x ^= x << 13;
-    x ^= x >>> 17;
-    x ^= x << 5;
-    random = x;
-    return (int) (((x & 0xFFFF_FFFFL) * bound) >>> Integer.SIZE);
-  }
 }
 
 /** Padding in front: superclass fields are laid out first. */
@@ -221,6 +207,7 @@ class WorkStealingFields extends WorkStealingPad {
   final LocalQueue queue;
   final Slot slot;
   final WorkerCounters counters;
+  final StealOrder order;
   final InjectionInterval interval;
 
   /** Whether this worker is counted as a searcher. */
@@ -228,17 +215,14 @@ class WorkStealingFields extends WorkStealingPad {
 
   int ticksToInjection;
 
-  /** State of an xorshift generator. */
-  int random;
-
   WorkStealingFields(WorkStealingPolicy shared, int index, Composition composition) {
     this.shared = shared;
     this.index = index;
     queue = composition.newQueue();
     slot = composition.newSlot(index);
     counters = composition.context().counters(index);
+    order = composition.newStealOrder(index);
     interval = composition.newInterval();
     ticksToInjection = interval.ticks();
-    random = 0x9E3779B9 * (index + 1);
   }
 }

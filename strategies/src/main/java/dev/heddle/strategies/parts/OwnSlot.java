@@ -9,21 +9,13 @@ import org.jspecify.annotations.Nullable;
  * closed until it is found empty, so that two tasks waking each other do not starve the queue.
  * After Tokio's, whose cap is 3.
  */
-public final class OwnSlot extends Slot {
+public final class OwnSlot extends OwnSlotFields {
   /** A cap that is never reached. */
   public static final int UNCAPPED = Integer.MAX_VALUE;
 
-  private final WorkerCounters counters;
-  private final int cap;
-  private @Nullable Task<?> task;
-
-  /** Whether tasks may enter. */
-  private boolean open = true;
-
-  /** Tasks taken out so far, and before the present row of them. */
-  private long polls;
-
-  private long pollsBefore;
+  // Behind the fields too: neighbours in memory may be other workers' slots.
+  @SuppressWarnings("UnusedVariable")
+  private long q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q10, q11, q12, q13, q14, q15;
 
   /**
    * An empty slot.
@@ -32,8 +24,7 @@ public final class OwnSlot extends Slot {
    * @param counters the owner's
    */
   public OwnSlot(int cap, WorkerCounters counters) {
-    this.cap = cap;
-    this.counters = counters;
+    super(cap, counters);
   }
 
   @Override
@@ -67,5 +58,31 @@ public final class OwnSlot extends Slot {
   @Override
   public boolean isEmpty() {
     return task == null;
+  }
+}
+
+/** Padding in front: superclass fields are laid out first. */
+abstract class OwnSlotPad extends Slot {
+  @SuppressWarnings("UnusedVariable")
+  private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+}
+
+/** The fields, between two paddings. */
+abstract class OwnSlotFields extends OwnSlotPad {
+  final WorkerCounters counters;
+  final int cap;
+  @Nullable Task<?> task;
+
+  /** Whether tasks may enter. */
+  boolean open = true;
+
+  /** Tasks taken out so far, and before the present row of them. */
+  long polls;
+
+  long pollsBefore;
+
+  OwnSlotFields(int cap, WorkerCounters counters) {
+    this.cap = cap;
+    this.counters = counters;
   }
 }
