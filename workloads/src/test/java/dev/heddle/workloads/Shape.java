@@ -11,6 +11,12 @@ enum Shape {
       new ChainedSpawn(deadline).run(runtime, 200, 5);
     }
   },
+  IDLE_WORKERS("idle-workers") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new IdleWorkers(deadline).idleMicrosPerSecond(runtime, 200, 0, 1);
+    }
+  },
   MPSC("mpsc") {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
@@ -21,6 +27,12 @@ enum Shape {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
       new ManySenders(deadline).runUnbounded(runtime, 200, 50);
+    }
+  },
+  OPEN_LOAD("open-load") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new OpenLoad(deadline).waitsOf(runtime, 200);
     }
   },
   PING_PONG("ping-pong") {
@@ -47,6 +59,12 @@ enum Shape {
       new Skynet(deadline).run(runtime, 1_000);
     }
   },
+  SPACED_TASKS("spaced-tasks") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new SpacedTasks(deadline).wakeUpsPerTask(runtime, 200, 1);
+    }
+  },
   SPAWN_MANY_LOCAL("spawn-many-local") {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
@@ -57,6 +75,12 @@ enum Shape {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
       new SpawnManyRemote(deadline).run(runtime, 1_000);
+    }
+  },
+  STARVATION("starvation") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new Starvation(deadline).longestWait(runtime, 50);
     }
   },
   TASK_FOOTPRINT("task-footprint-100k") {

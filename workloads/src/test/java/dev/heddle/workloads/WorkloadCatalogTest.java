@@ -13,14 +13,18 @@ class WorkloadCatalogTest {
         .extracting(WorkloadInfo::name)
         .containsExactly(
             "chained-spawn",
+            "idle-workers",
             "mpsc",
             "mpsc-unbounded",
+            "open-load",
             "ping-pong",
             "ring",
             "ring-tokens",
             "skynet",
+            "spaced-tasks",
             "spawn-many-local",
             "spawn-many-remote",
+            "starvation",
             "task-footprint-100k",
             "task-footprint-1m",
             "yield-many");

@@ -1,0 +1,102 @@
+package dev.heddle.workloads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.runtime.HeddleRuntime;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+class ThreadCountsTest {
+
+  @Test
+  void threadsThatBeginCountFromNothingAndThreadsThatEndTakeNothingOff() {
+    ThreadCounts before = new ThreadCounts(Map.of(1L, 10L, 2L, 1_000L));
+    ThreadCounts after = new ThreadCounts(Map.of(1L, 15L, 3L, 7L));
+    assertThat(after.since(before)).isEqualTo(5 + 7);
+  }
+
+  @Test
+  void everyWaitOfAnotherThreadIsCounted() throws InterruptedException {
+    int waits = 20;
+    long counted =
+        whileAnotherThread(
+            () -> {
+              for (int i = 0; i < waits; i++) {
+                LockSupport.parkNanos(1_000_000);
+              }
+            },
+            ThreadCounts::waits);
+    assertThat(counted).isGreaterThanOrEqualTo(waits);
+  }
+
+  @Test
+  void theCpuTimeOfAnotherThreadIsCounted() throws InterruptedException {
+    long used = 5_000_000;
+    long counted =
+        whileAnotherThread(
+            () -> {
+              while (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() < used) {
+                Thread.onSpinWait();
+              }
+            },
+            ThreadCounts::cpuNanos);
+    assertThat(counted).isGreaterThanOrEqualTo(used);
+  }
+
+  @Test
+  void theWaitsOfAThreadAreReadFromItsStatus() {
+    assertThat(ThreadCounts.parseWaits(status("worker-1"))).contains(123L);
+  }
+
+  @Test
+  void theTickerIsLeftOut() {
+    assertThat(ThreadCounts.parseWaits(status(ThreadCounts.TICKER))).isEmpty();
+  }
+
+  @Test
+  void theTickerIsCalledWhatItIsExpectedToBeCalled() {
+    try (HeddleRuntime runtime =
+        HeddleRuntime.builder().strategy("test-plain").workers(1).build()) {
+      assertThat(runtime.workers()).isEqualTo(1);
+      assertThat(Thread.getAllStackTraces().keySet())
+          .extracting(Thread::getName)
+          .contains(ThreadCounts.TICKER);
+    }
+  }
+
+  private static List<String> status(String name) {
+    return List.of(
+        "Name:\t" + name,
+        "State:\tS (sleeping)",
+        "voluntary_ctxt_switches:\t123",
+        "nonvoluntary_ctxt_switches:\t4567");
+  }
+
+  /** What is counted between two looks, while another thread works between them and lives on. */
+  private static long whileAnotherThread(
+      Runnable work, java.util.function.Supplier<ThreadCounts> look) throws InterruptedException {
+    CountDownLatch worked = new CountDownLatch(1);
+    CountDownLatch looked = new CountDownLatch(1);
+    ThreadCounts before = look.get();
+    Thread thread =
+        Thread.ofPlatform()
+            .start(() -> {
+              work.run();
+              worked.countDown();
+              try {
+                looked.await();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    worked.await();
+    long counted = look.get().since(before);
+    looked.countDown();
+    thread.join();
+    return counted;
+  }
+}
