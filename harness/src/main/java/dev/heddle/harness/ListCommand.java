@@ -1,7 +1,9 @@
 package dev.heddle.harness;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.heddle.harness.plan.Catalogue;
 import dev.heddle.harness.record.Json;
+import dev.heddle.runtime.spi.Library;
 import dev.heddle.runtime.spi.Provider;
 import dev.heddle.runtime.spi.Providers;
 import dev.heddle.runtime.spi.StrategyProvider;
@@ -21,20 +23,30 @@ import picocli.CommandLine.Spec;
     description = "Lists strategies, timers, drivers and workloads, and why some cannot be used.")
 final class ListCommand implements Callable<Integer> {
 
-  /** One thing that has a name; {@code unavailable} is the reason, or null if it can be used. */
+  /**
+   * One thing that has a name.
+   *
+   * @param library whose scheduler a strategy is, null if ours
+   * @param unavailable the reason, null if it can be used
+   */
   private record Entry(
       String name,
       String summary,
       @Nullable String unit,
       List<Setting> options,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Library library,
       @Nullable String unavailable) {
     static Entry of(Provider provider) {
       List<Setting> options =
           provider instanceof StrategyProvider strategy
               ? strategy.options().stream().map(Setting::of).toList()
               : List.of();
-      return new Entry(
-          provider.name(), provider.summary(), null, options, provider.unavailable().orElse(null));
+      @Nullable String unavailable = provider.unavailable().orElse(null);
+      @Nullable Library library =
+          unavailable == null && provider instanceof StrategyProvider strategy
+              ? strategy.library().orElse(null)
+              : null;
+      return new Entry(provider.name(), provider.summary(), null, options, library, unavailable);
     }
   }
 
@@ -74,7 +86,8 @@ final class ListCommand implements Callable<Integer> {
             Providers.timers().stream().map(Entry::of).toList(),
             Providers.drivers().stream().map(Entry::of).toList(),
             catalogue.workloads().stream()
-                .map(info -> new Entry(info.name(), info.summary(), info.unit(), List.of(), null))
+                .map(info ->
+                    new Entry(info.name(), info.summary(), info.unit(), List.of(), null, null))
                 .toList());
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
@@ -94,10 +107,11 @@ final class ListCommand implements Callable<Integer> {
     int width = entries.stream().mapToInt(entry -> entry.name.length()).max().orElse(0);
     for (Entry entry : entries) {
       out.printf(
-          "  %-" + width + "s  %s%s%s%n",
+          "  %-" + width + "s  %s%s%s%s%n",
           entry.name,
           entry.summary,
           entry.unit == null ? "" : " (unit: " + entry.unit + ")",
+          entry.library == null ? "" : " [" + entry.library + "]",
           entry.unavailable == null ? "" : " [unavailable: " + entry.unavailable + "]");
       for (Setting option : entry.options) {
         out.printf(

@@ -25,11 +25,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
     description = "Compares scheduler strategies under the same asynchronous tasks.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    subcommands = {RunCommand.class, ListCommand.class, ReportCommand.class, DoctorCommand.class},
+    subcommands = {
+      RunCommand.class,
+      ListCommand.class,
+      ExplainCommand.class,
+      ReportCommand.class,
+      DoctorCommand.class
+    },
     footer = {
       "",
       "Without a command, 'run' is meant: run-bench.sh --profile smoke",
-      "Its options: run-bench.sh run --help; what can be named: run-bench.sh list"
+      "Its options: run-bench.sh run --help; what can be named: run-bench.sh list, explain"
     })
 public final class Main {
   private static final int FAILED = 1;

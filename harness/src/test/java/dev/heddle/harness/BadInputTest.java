@@ -137,6 +137,16 @@ class BadInputTest {
   }
 
   @Test
+  void nothingToExplain() {
+    refuses("explain needs the name of a strategy", "explain");
+  }
+
+  @Test
+  void anUnknownStrategyToExplain() {
+    refuses("did you mean 'mini'?", "explain", "mni");
+  }
+
+  @Test
   void aSweepForABaseline() {
     refuses("names 2 strategies; name one", "--baseline", "work-stealing:ring=64/128");
   }

@@ -60,6 +60,20 @@ class WholeRunTest {
   }
 
   @Test
+  void aForkSaysWhoseSchedulerRanAndItsJvmHasWhatThatNeeds() throws IOException {
+    RunFolder folder =
+        create(TestPlans.withFlags(List.of("-Dtest.foreign.workers=1"), "test-foreign-pool"));
+    assertThat(resume(folder).exitCode()).isZero();
+    Observed observed = Objects.requireNonNull(folder.readForks().records().getFirst().observed());
+    assertThat(observed.library()).isEqualTo("foreign 1.1");
+    assertThat(observed.caveat()).isEqualTo("known to be slow on Mondays");
+    assertThat(observed.jvmFlags()).contains("-Dtest.foreign.workers=1");
+    assertThat(folder.resolve("table.md"))
+        .content()
+        .contains("runs on foreign 1.1; caveat: known to be slow on Mondays");
+  }
+
+  @Test
   void noFileOfARunTellsAPathOfThisMachine() throws IOException {
     RunFolder folder = create(TestPlans.of(PATIENT, "global-queue"));
     resume(folder);

@@ -63,6 +63,8 @@ final class ForkFiles {
     p.setProperty("observed.jvmFlags", joined(observed.jvmFlags(), "\n"));
     p.setProperty("observed.collectors", joined(observed.collectors(), ","));
     p.setProperty("observed.maxHeapBytes", "" + observed.maxHeapBytes());
+    p.setProperty("observed.library", observed.library());
+    p.setProperty("observed.caveat", observed.caveat());
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     p.store(text, "sums over the measured iterations of one fork");
     replace(PROPERTIES, text.toByteArray());

@@ -1,6 +1,9 @@
 package dev.heddle.workloads;
 
 import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.runtime.spi.Library;
+import dev.heddle.runtime.spi.Providers;
+import dev.heddle.runtime.spi.StrategyProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
@@ -23,6 +26,8 @@ import java.util.stream.IntStream;
  *     user's name
  * @param collectors names of the garbage collectors in use
  * @param maxHeapBytes the heap's limit
+ * @param library whose scheduler runs the tasks, with its version; empty if it is the runtime's own
+ * @param caveat what the strategy says that a reader of its figures must know; mostly empty
  */
 record Observed(
     List<Integer> affinity,
@@ -32,12 +37,15 @@ record Observed(
     String jvm,
     List<String> jvmFlags,
     List<String> collectors,
-    long maxHeapBytes) {
+    long maxHeapBytes,
+    String library,
+    String caveat) {
 
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String ALLOWED = "Cpus_allowed_list:";
 
   static Observed now(HeddleRuntime runtime) {
+    StrategyProvider strategy = Providers.strategy(runtime.strategy());
     return new Observed(
         allowedCpus(),
         Runtime.getRuntime().availableProcessors(),
@@ -46,11 +54,14 @@ record Observed(
         System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
         withoutPaths(
             ManagementFactory.getRuntimeMXBean().getInputArguments(),
-            System.getProperty("user.name")),
+            System.getProperty("user.name"),
+            strategy.jvmFlags(runtime.workers())),
         ManagementFactory.getGarbageCollectorMXBeans().stream()
             .map(GarbageCollectorMXBean::getName)
             .toList(),
-        Runtime.getRuntime().maxMemory());
+        Runtime.getRuntime().maxMemory(),
+        strategy.library().map(Library::toString).orElse(""),
+        strategy.caveat());
   }
 
   private static List<Integer> allowedCpus() {
@@ -79,13 +90,19 @@ record Observed(
     return List.copyOf(cpus);
   }
 
-  /** Records are published, so they hold nothing about where and by whom a fork was started. */
-  static List<String> withoutPaths(List<String> arguments, String user) {
+  /**
+   * Records are published, so they hold nothing about where and by whom a fork was started.
+   *
+   * @param needed by the strategy, on any machine and whatever the user is called
+   */
+  static List<String> withoutPaths(List<String> arguments, String user, List<String> needed) {
     return arguments.stream()
-        .filter(argument -> !argument.contains("/") && !argument.contains("\\"))
         .filter(argument ->
-            argument.startsWith("-Dheddle.") // ours, whatever the user is called
+            needed.contains(argument)
+                || argument.startsWith("-Dheddle.")
                 || !(argument.startsWith("-D") && argument.contains(user)))
+        .filter(argument ->
+            needed.contains(argument) || !(argument.contains("/") || argument.contains("\\")))
         .toList();
   }
 }

@@ -23,13 +23,25 @@ class ObservedTest {
             "-Dheddle.fork.dir=C:\\runs",
             "-Downer=ada",
             "-Dheddle.deadline.seconds=5");
-    assertThat(Observed.withoutPaths(arguments, "ada"))
+    assertThat(Observed.withoutPaths(arguments, "ada", List.of()))
         .containsExactly("-XX:+UseG1GC", "-Xmx2g", "-Dheddle.deadline.seconds=5");
   }
 
   @Test
   void whatTheHarnessAskedForIsKeptWhateverTheUserIsCalled() {
-    assertThat(Observed.withoutPaths(List.of("-Dheddle.metrics=off", "-Dname=heddle"), "heddle"))
+    assertThat(
+            Observed.withoutPaths(
+                List.of("-Dheddle.metrics=off", "-Dname=heddle"), "heddle", List.of()))
         .containsExactly("-Dheddle.metrics=off");
+  }
+
+  @Test
+  void whatTheStrategyNeedsIsToldWhateverTheUserIsCalled() {
+    assertThat(
+            Observed.withoutPaths(
+                List.of("-Djdk.pool=2", "-Djdk.other=2", "-Dpath=a/b"),
+                "jdk",
+                List.of("-Djdk.pool=2", "-Dpath=a/b")))
+        .containsExactly("-Djdk.pool=2", "-Dpath=a/b");
   }
 }

@@ -20,6 +20,9 @@ import org.apache.commons.rng.simple.RandomSource;
  * CPUs and the seed.
  */
 public final class Planner {
+  /** The most workers that can be asked for. */
+  public static final int MAX_WORKERS = 4096;
+
   /** What a run without names compares. Names only: the strategies are found at run time. */
   private static final List<String> HEADLINE_STRATEGIES =
       List.of("global-queue", "work-stealing", "work-stealing-no-lifo", "fork-join");
@@ -32,7 +35,6 @@ public final class Planner {
 
   private static final Duration SHORTEST_DEADLINE = Duration.ofSeconds(60);
   private static final int DEADLINE_FACTOR = 10;
-  private static final int MAX_WORKERS = 4096;
   private static final int MAX_BLOCKS = 1000;
 
   private final Catalogue catalogue;

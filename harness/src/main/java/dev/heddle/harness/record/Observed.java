@@ -1,6 +1,8 @@
 package dev.heddle.harness.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What a fork read back about itself.
@@ -13,6 +15,8 @@ import java.util.List;
  * @param jvmFlags the arguments the JVM was started with, without paths
  * @param collectors names of the garbage collectors in use
  * @param maxHeapBytes the heap's limit
+ * @param library whose scheduler ran the tasks, with its version; empty if it was the runtime's own
+ * @param caveat what its strategy says that a reader of its figures must know; mostly empty
  */
 public record Observed(
     List<Integer> affinity,
@@ -22,4 +26,13 @@ public record Observed(
     String jvm,
     List<String> jvmFlags,
     List<String> collectors,
-    long maxHeapBytes) {}
+    long maxHeapBytes,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String library,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String caveat) {
+
+  /** Fields that are left out are empty, and earlier versions had none. */
+  public Observed {
+    library = Objects.requireNonNullElse(library, "");
+    caveat = Objects.requireNonNullElse(caveat, "");
+  }
+}

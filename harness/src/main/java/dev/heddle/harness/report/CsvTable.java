@@ -55,6 +55,16 @@ final class CsvTable {
       @Nullable Double allocatedBytesPerUnit,
       @Nullable Double stealsPer1000Polls,
       @Nullable Double parksPer1000Polls,
+      @Nullable Double stealsPerUnit,
+      @Nullable Double stealOperationsPerUnit,
+      @Nullable Double tasksPerStealOperation,
+      @Nullable Double parksPerUnit,
+      @Nullable Double unparksPerUnit,
+      @Nullable Double noopWakeupsPerUnit,
+      @Nullable Double overflowsPerUnit,
+      @Nullable Double lifoPollsPerUnit,
+      String library,
+      String caveat,
       @Nullable Boolean uncontrolled) {
 
     static Line of(Summary.Row row, @Nullable Boolean uncontrolled) throws JsonProcessingException {
@@ -96,6 +106,16 @@ final class CsvTable {
           row.allocatedBytesPerUnit(),
           row.stealsPer1000Polls(),
           row.parksPer1000Polls(),
+          row.scheduler().stealsPerUnit(),
+          row.scheduler().stealOperationsPerUnit(),
+          row.scheduler().tasksPerStealOperation(),
+          row.scheduler().parksPerUnit(),
+          row.scheduler().unparksPerUnit(),
+          row.scheduler().noopWakeupsPerUnit(),
+          row.scheduler().overflowsPerUnit(),
+          row.scheduler().lifoPollsPerUnit(),
+          row.library(),
+          row.caveat(),
           uncontrolled);
     }
   }

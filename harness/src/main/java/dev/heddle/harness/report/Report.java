@@ -145,6 +145,8 @@ public final class Report {
       text.append("\n## ").append(table.title()).append("\n\n");
       table.control().forEach(line -> text.append(line).append("\n\n"));
       text.append(table.grid().markdown());
+      text.append("\nWhat the scheduler did, per unit of work:\n\n");
+      text.append(table.scheduler().markdown());
     }
     return text.toString();
   }

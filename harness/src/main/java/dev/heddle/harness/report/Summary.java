@@ -11,6 +11,7 @@ import dev.heddle.harness.stats.Interval;
 import dev.heddle.harness.stats.Judgement;
 import dev.heddle.harness.stats.Latency;
 import dev.heddle.harness.stats.RunResult;
+import dev.heddle.harness.stats.SchedulerWork;
 import dev.heddle.harness.stats.SignFlip;
 import dev.heddle.harness.stats.Verdict;
 import java.util.List;
@@ -54,6 +55,10 @@ record Summary(
    * @param pairedBlocks blocks behind the ratio
    * @param verdictInterval what the verdict was read from
    * @param signFlip permutation p and probability of superiority
+   * @param library whose scheduler ran the tasks, with its version; empty if it was the runtime's
+   *     own
+   * @param caveat what the strategy says that a reader must know; mostly empty
+   * @param scheduler what the scheduler did per unit of work
    */
   record Row(
       String workload,
@@ -77,7 +82,10 @@ record Summary(
       int forksPlanned,
       int pairedBlocks,
       @Nullable Judgement verdictInterval,
-      @Nullable SignFlip signFlip) {
+      @Nullable SignFlip signFlip,
+      String library,
+      String caveat,
+      SchedulerWork scheduler) {
 
     static Row of(CellResult result) {
       Cell cell = result.planned().cell();
@@ -106,7 +114,10 @@ record Summary(
           result.forksPlanned(),
           result.pairedBlocks(),
           judgement,
-          result.signs());
+          result.signs(),
+          result.library(),
+          result.caveat(),
+          result.work());
     }
   }
 

@@ -2,6 +2,7 @@ package dev.heddle.harness.report;
 
 import dev.heddle.harness.stats.Interval;
 import dev.heddle.harness.stats.Latency;
+import dev.heddle.harness.stats.SchedulerWork;
 import dev.heddle.harness.stats.SignFlip;
 import dev.heddle.harness.stats.Verdict;
 import java.util.ArrayList;
@@ -9,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One table per workload and core count. */
 final class Tables {
@@ -28,6 +31,17 @@ final class Tables {
           "status",
           "note");
 
+  private static final List<String> SCHEDULER =
+      List.of(
+          "strategy",
+          "steals/unit",
+          "tasks/steal operation",
+          "parks/unit",
+          "unparks/unit",
+          "no-op wake-ups/unit",
+          "overflows/unit",
+          "LIFO polls/unit");
+
   /** Indices of the columns of words. */
   private static final List<Integer> WORDS = List.of(0, 3, 13, 14);
 
@@ -43,8 +57,10 @@ final class Tables {
    *
    * @param title workload and cores
    * @param control the A/A line, one per baseline in this table
+   * @param grid what was measured
+   * @param scheduler what the schedulers did meanwhile
    */
-  record Table(String title, List<String> control, Grid grid) {}
+  record Table(String title, List<String> control, Grid grid, Grid scheduler) {}
 
   static List<Table> of(Summary summary) {
     record Key(String workload, int cores) {}
@@ -70,7 +86,8 @@ final class Tables {
           new Table(
               key.workload + ", " + cores,
               controls,
-              new Grid(header, rows.stream().map(row -> row(row, summary)).toList(), WORDS)));
+              new Grid(header, rows.stream().map(row -> row(row, summary)).toList(), WORDS),
+              new Grid(SCHEDULER, rows.stream().map(Tables::scheduler).toList(), List.of(0))));
     });
     return tables;
   }
@@ -113,7 +130,31 @@ final class Tables {
         Numbers.shown(row.allocatedBytesPerUnit()),
         row.forks() + "/" + row.forksPlanned(),
         row.status().name().toLowerCase(Locale.ROOT),
-        row.note().replaceAll("\\s+", " "));
+        note(row));
+  }
+
+  /** What the row says in words, after it whose scheduler it is and what to know of it. */
+  private static String note(Summary.Row row) {
+    return Stream.of(
+            row.note(),
+            row.library().isEmpty() ? "" : "runs on " + row.library(),
+            row.caveat().isEmpty() ? "" : "caveat: " + row.caveat())
+        .filter(text -> !text.isEmpty())
+        .collect(Collectors.joining("; "))
+        .replaceAll("\\s+", " ");
+  }
+
+  private static List<String> scheduler(Summary.Row row) {
+    SchedulerWork work = row.scheduler();
+    return List.of(
+        name(row),
+        Numbers.shown(work.stealsPerUnit()),
+        Numbers.shown(work.tasksPerStealOperation()),
+        Numbers.shown(work.parksPerUnit()),
+        Numbers.shown(work.unparksPerUnit()),
+        Numbers.shown(work.noopWakeupsPerUnit()),
+        Numbers.shown(work.overflowsPerUnit()),
+        Numbers.shown(work.lifoPollsPerUnit()));
   }
 
   /** The strategy, with workers, and timer, driver and parameters where there are any. */

@@ -58,7 +58,9 @@ record ForkReport(
                 .filter(flag -> !flag.startsWith("-D" + ForkProcess.DIRECTORY_PROPERTY))
                 .toList(),
             List.of(text(properties, "observed.collectors").split(",")),
-            number(properties, "observed.maxHeapBytes")));
+            number(properties, "observed.maxHeapBytes"),
+            text(properties, "observed.library"),
+            text(properties, "observed.caveat")));
   }
 
   private static long number(Properties properties, String key) {

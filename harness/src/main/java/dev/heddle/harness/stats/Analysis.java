@@ -5,12 +5,14 @@ import dev.heddle.harness.plan.PlannedCell;
 import dev.heddle.harness.plan.PlannedFork;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.ForkRecord;
+import dev.heddle.harness.record.Observed;
 import dev.heddle.harness.record.Status;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -72,7 +74,22 @@ final class Analysis {
             ? null
             : SignFlip.of(ratio.logs(), seed(cell, "signs")),
         latency,
-        ok.isEmpty() ? Costs.UNKNOWN : Costs.of(ok));
+        ok.isEmpty() ? Costs.UNKNOWN : Costs.of(ok),
+        ok.isEmpty() ? SchedulerWork.UNKNOWN : SchedulerWork.of(ok),
+        said(all, Observed::library),
+        said(all, Observed::caveat));
+  }
+
+  /** What the forks say, each thing once. */
+  private static String said(List<ForkRecord> forks, Function<Observed, String> what) {
+    return forks.stream()
+        .map(ForkRecord::observed)
+        .filter(Objects::nonNull)
+        .map(what)
+        .filter(text -> !text.isEmpty())
+        .distinct()
+        .sorted()
+        .collect(Collectors.joining(" and "));
   }
 
   private Estimate score(int cell, List<ForkRecord> ok) {

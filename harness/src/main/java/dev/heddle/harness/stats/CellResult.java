@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  *     itself
  * @param latency scheduling latency
  * @param costs per unit and per poll
+ * @param work what the scheduler did per unit
+ * @param library whose scheduler ran the tasks, as the forks say; empty if it was the runtime's own
+ * @param caveat what the strategy says that a reader must know, as the forks say; mostly empty
  */
 public record CellResult(
     PlannedCell planned,
@@ -38,4 +41,7 @@ public record CellResult(
     @Nullable Judgement judgement,
     @Nullable SignFlip signs,
     Latency latency,
-    Costs costs) {}
+    Costs costs,
+    SchedulerWork work,
+    String library,
+    String caveat) {}

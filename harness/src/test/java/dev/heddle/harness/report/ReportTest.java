@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.BeforeEach;
@@ -254,5 +255,59 @@ final class ReportTest {
 
     assertThat(text("table.csv")).endsWith(",true\r\n");
     assertThat(summary().get("uncontrolled").get(0).asText()).startsWith("hypervisor: yes");
+  }
+
+  @Test
+  void a_row_says_whose_scheduler_ran_and_what_to_know_of_it() throws IOException {
+    Plan plan = Runs.plan(1, Runs.PEER);
+    write(plan, Runs.allOk(plan));
+
+    Report.write(run);
+
+    assertThat(text("table.md")).contains("| runs on peer 4.2; caveat: slow on Mondays |");
+    assertThat(text("table.csv")).contains(",\"peer 4.2\",\"slow on Mondays\",");
+    assertThat(summary().at("/cells/0/library").asText()).isEmpty();
+    assertThat(summary().at("/cells/1/library").asText()).isEqualTo("peer 4.2");
+    assertThat(summary().at("/cells/1/caveat").asText()).isEqualTo("slow on Mondays");
+  }
+
+  @Test
+  void what_the_scheduler_did_is_told_per_unit_and_unknown_counters_are_dashes()
+      throws IOException {
+    Plan plan = Runs.plan(1);
+    write(plan, Runs.allOk(plan));
+
+    Report.write(run);
+
+    assertThat(text("table.md"))
+        .contains("What the scheduler did, per unit of work:")
+        .containsPattern("global-queue, 2 workers \\| +0.01000 \\| +– \\| +0.002000 \\|");
+    assertThat(summary().at("/cells/0/scheduler/stealsPerUnit").asDouble()).isEqualTo(0.01);
+    assertThat(summary().at("/cells/0/scheduler/lifoPollsPerUnit").isNull()).isTrue();
+  }
+
+  @Test
+  void published_runs_can_still_be_drawn() throws IOException {
+    try (Stream<Path> published = Files.list(Path.of("..", "results"))) {
+      List<Path> folders = published.filter(Files::isDirectory).toList();
+      assertThat(folders).isNotEmpty();
+      for (Path folder : folders) {
+        Path copy = root.resolve(folder.getFileName());
+        copy(folder, copy);
+        Report.write(copy);
+        JsonNode before = Json.MAPPER.readTree(Files.readString(folder.resolve("summary.json")));
+        JsonNode now = Json.MAPPER.readTree(Files.readString(copy.resolve("summary.json")));
+        assertThat(now.at("/cells/1/score")).isEqualTo(before.at("/cells/1/score"));
+        assertThat(now.get("cells")).hasSameSizeAs(before.get("cells"));
+      }
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(from.relativize(file)));
+      }
+    }
   }
 }

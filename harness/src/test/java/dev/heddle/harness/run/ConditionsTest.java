@@ -48,6 +48,6 @@ class ConditionsTest {
   private static Observed observed(
       List<Integer> affinity, int processors, int workers, String collector) {
     return new Observed(
-        affinity, processors, workers, 9, "a JVM", List.of(), List.of(collector), 1L << 30);
+        affinity, processors, workers, 9, "a JVM", List.of(), List.of(collector), 1L << 30, "", "");
   }
 }

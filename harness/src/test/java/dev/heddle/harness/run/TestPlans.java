@@ -17,6 +17,15 @@ public final class TestPlans {
 
   /** One fork of each strategy, in this order, on one CPU; the first is the baseline. */
   public static Plan of(long forkDeadlineSeconds, String... strategies) {
+    return of(forkDeadlineSeconds, List.of(), strategies);
+  }
+
+  /** One fork of a strategy that needs these flags. */
+  public static Plan withFlags(List<String> jvmFlags, String strategy) {
+    return of(300, jvmFlags, strategy);
+  }
+
+  private static Plan of(long forkDeadlineSeconds, List<String> jvmFlags, String... strategies) {
     List<PlannedCell> cells = new ArrayList<>();
     List<PlannedFork> forks = new ArrayList<>();
     for (int i = 0; i < strategies.length; i++) {
@@ -29,7 +38,7 @@ public final class TestPlans {
               0,
               "",
               "",
-              List.of(),
+              jvmFlags,
               null));
       forks.add(new PlannedFork("b01-%03d".formatted(i + 1), 1, i + 1, i, false));
     }

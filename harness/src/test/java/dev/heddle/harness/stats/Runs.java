@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * and runs twice in each block.
  */
 public final class Runs {
+  /** A strategy whose forks say that they ran somebody else's scheduler. */
+  public static final String PEER = "peer";
+
   private Runs() {}
 
   /** A plan of the baseline and other strategies; those named with a {@code -} are skipped. */
@@ -121,6 +124,7 @@ public final class Runs {
       String note,
       @Nullable String hdr,
       double... nanosPerUnit) {
+    boolean peer = plan.cellOf(fork).cell().strategy().equals(PEER);
     return new ForkRecord(
         ForkRecord.SCHEMA,
         fork.id(),
@@ -138,7 +142,17 @@ public final class Runs {
         200_000,
         48_000,
         Map.of("polls", 4_000L, "steals", 10L, "parks", 2L, "unparks", 2L),
-        new Observed(List.of(0, 1), 2, 2, 12, "Some JVM 25", List.of(), List.of("G1"), 1L << 30),
+        new Observed(
+            List.of(0, 1),
+            2,
+            2,
+            12,
+            "Some JVM 25",
+            List.of(),
+            List.of("G1"),
+            1L << 30,
+            peer ? "peer 4.2" : "",
+            peer ? "slow on Mondays" : ""),
         hdr,
         null,
         null);

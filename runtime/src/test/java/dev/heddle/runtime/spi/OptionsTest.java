@@ -52,6 +52,13 @@ class OptionsTest {
   }
 
   @Test
+  void withoutDefaultsOnlyWhatDiffersIsLeft() {
+    Options options = parse("ring=256", "lifo=off", "cap=3").withoutDefaults();
+    assertThat(options).hasToString("lifo=off");
+    assertThat(options.get(RING)).isEqualTo(256);
+  }
+
+  @Test
   void settingAnOptionLeavesTheOriginalAsItWas() {
     Options defaults = Options.defaults();
     assertThat(defaults.with(CAP, 5).get(CAP)).isEqualTo(5);
