@@ -11,10 +11,7 @@ import dev.heddle.strategies.parts.Injection;
 import dev.heddle.strategies.parts.InjectionInterval;
 import dev.heddle.strategies.parts.InjectionQueue;
 import dev.heddle.strategies.parts.LocalQueue;
-import dev.heddle.strategies.parts.NoSlot;
-import dev.heddle.strategies.parts.OwnSlot;
 import dev.heddle.strategies.parts.Ring;
-import dev.heddle.strategies.parts.Slot;
 import dev.heddle.strategies.parts.StealOrder;
 import java.util.EnumSet;
 import java.util.List;
@@ -58,11 +55,14 @@ final class Composition {
     return new Ring(options.get(RING), context.workers() > 1);
   }
 
-  Slot newSlot(int worker) {
-    return switch (options.get(LIFO)) {
-      case CAPPED -> new OwnSlot(LIFO_CAP, context.counters(worker));
-      case OFF -> new NoSlot();
-    };
+  /** A worker whose slot is its own; one that thieves may take from is a subclass. */
+  WorkStealingWorker newWorker(WorkStealingPolicy shared, int index) {
+    return new WorkStealingWorker(shared, index, this);
+  }
+
+  /** How many polls in a row may come out of the LIFO slot; 0 if there is no slot. */
+  int slotCap() {
+    return options.get(LIFO).cap;
   }
 
   Injection newInjection() {
@@ -110,14 +110,16 @@ final class Composition {
   /** Values of {@link #LIFO}. */
   enum Lifo {
     /** At most so many polls in a row. */
-    CAPPED("at most " + LIFO_CAP + " polls in a row, then closed until found empty"),
+    CAPPED(LIFO_CAP, "at most " + LIFO_CAP + " polls in a row, then closed until found empty"),
 
     /** None. */
-    OFF("none: every task goes to the back of the queue");
+    OFF(0, "none: every task goes to the back of the queue");
 
+    private final int cap;
     private final String text;
 
-    Lifo(String text) {
+    Lifo(int cap, String text) {
+      this.cap = cap;
       this.text = text;
     }
   }

@@ -26,7 +26,7 @@ final class WorkStealingPolicy implements Policy {
     idle = composition.newIdle();
     workers = new WorkStealingWorker[composition.context().workers()];
     for (int i = 0; i < workers.length; i++) {
-      workers[i] = new WorkStealingWorker(this, i, composition);
+      workers[i] = composition.newWorker(this, i);
     }
   }
 

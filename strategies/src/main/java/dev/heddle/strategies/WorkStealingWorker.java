@@ -6,7 +6,6 @@ import dev.heddle.runtime.spi.WorkerPolicy;
 import dev.heddle.strategies.parts.Chain;
 import dev.heddle.strategies.parts.InjectionInterval;
 import dev.heddle.strategies.parts.LocalQueue;
-import dev.heddle.strategies.parts.Slot;
 import dev.heddle.strategies.parts.StealOrder;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  * One worker of {@link WorkStealingPolicy}.
  *
  * <ul>
- *   <li>A task spawned or woken on this worker goes into the {@link Slot}, and the task it evicts
- *       to the back of the {@link LocalQueue}. A task that was polled just now goes there too.
- *   <li>The worker takes from its slot; then from its queue; then a batch of injected tasks. Every
- *       so many ticks it takes an injected task first ({@link InjectionInterval}).
+ *   <li>A task spawned or woken on this worker goes into the LIFO slot, and the task it evicts to
+ *       the back of the {@link LocalQueue}. A task that was polled just now goes there too.
+ *   <li>The worker takes from its slot, but only so many times in a row, so that two tasks waking
+ *       each other do not starve the queue; then from its queue; then a batch of injected tasks.
+ *       Every so many ticks it takes an injected task first ({@link InjectionInterval}).
  *   <li>A queue that is full passes its older half on to the injection queue.
  *   <li>With nothing at all it searches, if it may: it goes once round the other workers in its
  *       {@link StealOrder}, and takes a share of the first queue that is not empty.
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *       the first one is for this worker itself.
  * </ul>
  */
-final class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
+class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
   /**
    * Rounds of searching before a worker parks. Parking and being unparked costs two orders of
    * magnitude more than a round, so it pays to look twice more.
@@ -52,7 +52,7 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
 
   @Override
   public void offer(Task<?> task) {
-    Task<?> displaced = slot.put(task);
+    Task<?> displaced = putInSlot(task);
     if (displaced != null) {
       push(displaced);
     } else if (queue.size() == 1) {
@@ -66,12 +66,57 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
     push(task);
   }
 
+  // The slot is part of the worker, not an object of its own: behind the fence of a collector's
+  // write barrier one load more would be some per cent of a spawn.
+
+  /**
+   * Puts a task into the slot.
+   *
+   * @return the task that goes to the queue instead: the one that was in the slot, or this one if
+   *     the slot takes none now; null if there is none
+   */
+  @Nullable Task<?> putInSlot(Task<?> task) {
+    if (!slotOpen) {
+      return task;
+    }
+    Task<?> evicted = slot;
+    slot = task;
+    return evicted;
+  }
+
+  /** Takes the task out of the slot, or null. */
+  @Nullable Task<?> takeFromSlot() {
+    Task<?> task = slot;
+    if (task != null) {
+      slot = null;
+      slotPolled();
+    } else if (slotPolls != slotPollsBefore) {
+      // The slot was found empty: a new row of polls may begin.
+      slotPollsBefore = slotPolls;
+      slotOpen = true;
+    }
+    return task;
+  }
+
+  /** A task was taken out of the slot, which is closed once there were too many in a row. */
+  final void slotPolled() {
+    counters.lifoPolls(++slotPolls);
+    if (slotPolls - slotPollsBefore >= slotCap) {
+      slotOpen = false;
+      counters.lifoCapped();
+    }
+  }
+
+  boolean isSlotEmpty() {
+    return slot == null;
+  }
+
   /** Pushes a task and wakes another worker if this one's runnable tasks went from one to two. */
   private void push(Task<?> task) {
     int inQueue = queue.push(task);
     if (inQueue == 0) {
       overflow(task);
-    } else if (inQueue == 2 ? slot.isEmpty() : inQueue == 1 && !slot.isEmpty()) {
+    } else if (inQueue == 2 ? isSlotEmpty() : inQueue == 1 && !isSlotEmpty()) {
       shared.idle.wakeOne();
     }
   }
@@ -98,7 +143,7 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
         return foundInjected(task);
       }
     }
-    task = slot.take();
+    task = takeFromSlot();
     if (task == null) {
       task = queue.pop();
     }
@@ -175,7 +220,7 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
   }
 
   private boolean hasOwnWork() {
-    return !slot.isEmpty() || queue.size() > 0;
+    return !isSlotEmpty() || queue.size() > 0;
   }
 
   @Override
@@ -185,7 +230,7 @@ final class WorkStealingWorker extends WorkStealingFields implements WorkerPolic
 
   @Override
   public long depth() {
-    return queue.size() + (slot.isEmpty() ? 0L : 1L);
+    return queue.size() + (isSlotEmpty() ? 0L : 1L);
   }
 
   @Override
@@ -205,7 +250,21 @@ class WorkStealingFields extends WorkStealingPad {
   final WorkStealingPolicy shared;
   final int index;
   final LocalQueue queue;
-  final Slot slot;
+
+  /** The LIFO slot: the task that became runnable last on this worker. */
+  @Nullable Task<?> slot;
+
+  /** Polls out of the slot in a row, at most. */
+  final int slotCap;
+
+  /** Whether tasks may enter the slot. */
+  boolean slotOpen;
+
+  /** Tasks taken out of the slot so far, and before the present row of them. */
+  long slotPolls;
+
+  long slotPollsBefore;
+
   final WorkerCounters counters;
   final StealOrder order;
   final InjectionInterval interval;
@@ -219,7 +278,8 @@ class WorkStealingFields extends WorkStealingPad {
     this.shared = shared;
     this.index = index;
     queue = composition.newQueue();
-    slot = composition.newSlot(index);
+    slotCap = composition.slotCap();
+    slotOpen = slotCap > 0;
     counters = composition.context().counters(index);
     order = composition.newStealOrder(index);
     interval = composition.newInterval();
