@@ -9,6 +9,7 @@ import dev.heddle.harness.plan.Request;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.run.HostCpus;
 import dev.heddle.harness.run.RunFolder;
+import dev.heddle.runtime.Pinning;
 import java.io.Closeable;
 import java.io.Console;
 import java.io.IOException;
@@ -77,6 +78,13 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "Numbers of workers (default: as many as cores).")
   private @Nullable List<Integer> workers;
+
+  @Option(
+      names = "--pin",
+      paramLabel = "TO",
+      description =
+          "cores: hold each worker to one CPU, physical cores first; none (default): do not.")
+  private @Nullable String pin;
 
   @Option(
       names = "--blocks",
@@ -155,6 +163,7 @@ final class RunCommand implements Callable<Integer> {
             all,
             given("--cores", cores),
             given("--workers", workers),
+            pin == null ? Pinning.NONE : pinning(pin),
             Optional.ofNullable(blocks),
             baseline == null ? Request.DEFAULT_BASELINE : baseline,
             Optional.ofNullable(forkDeadline).map(RunCommand::deadline));
@@ -173,6 +182,14 @@ final class RunCommand implements Callable<Integer> {
     folder.writeJson(
         Manifest.FILE, Manifest.of(plan, now.truncatedTo(ChronoUnit.SECONDS).toString()));
     return folder;
+  }
+
+  private static Pinning pinning(String label) {
+    try {
+      return Pinning.of(label);
+    } catch (IllegalArgumentException e) {
+      throw new BadInput("--" + e.getMessage(), e);
+    }
   }
 
   private static Duration deadline(int seconds) {
@@ -209,6 +226,10 @@ final class RunCommand implements Callable<Integer> {
         .requireSameOfCells("--workloads", workloads, Cell::workload)
         .requireSameOfCells("--cores", cores, Cell::cores)
         .requireSameWorkers(workers, catalogue)
+        .requireSameOfCells(
+            "--pin",
+            pin == null ? null : List.of(pinning(pin).label()),
+            cell -> cell.pinning().label())
         .requireCpus(cpus.order().size())
         .requireCpuOrder(cpus.order())
         .requireVersion(Git.own().commit());

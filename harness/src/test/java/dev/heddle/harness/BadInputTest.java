@@ -60,6 +60,11 @@ class BadInputTest {
   }
 
   @Test
+  void anUnknownPinning() {
+    refuses("--pin was 'sockets'; allowed is none or cores", "--pin", "sockets");
+  }
+
+  @Test
   void noWorkers() {
     refuses("--workers was 0", "--workers", "0");
   }
@@ -144,6 +149,18 @@ class BadInputTest {
   @Test
   void anUnknownStrategyToExplain() {
     refuses("did you mean 'mini'?", "explain", "mni");
+  }
+
+  @Test
+  void resumingWithPinsARunThatHasNone() throws IOException {
+    Path run = directory.resolve("run");
+    RunFolder.create(run, TestPlans.of(60, "global-queue"));
+    refuses(
+        "--pin was cores, but the run to go on with has none",
+        "--pin",
+        "cores",
+        "--resume",
+        run.toString());
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.heddle.harness.plan.Planner;
 import dev.heddle.harness.plan.Profile;
 import dev.heddle.harness.plan.Request;
 import dev.heddle.harness.run.RunFolder;
+import dev.heddle.runtime.Pinning;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,6 +40,7 @@ class ResumptionTest {
                     false,
                     List.of(2),
                     List.of(2),
+                    Pinning.NONE,
                     Optional.empty(),
                     Request.DEFAULT_BASELINE,
                     Optional.empty()),

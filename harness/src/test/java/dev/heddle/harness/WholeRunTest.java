@@ -74,6 +74,19 @@ class WholeRunTest {
   }
 
   @Test
+  void pinnedWorkersAreFoundOnTheirCpusAndTheRowSaysWhere() throws IOException {
+    List<Integer> order = HostCpus.read().order();
+    int cores = Math.min(2, order.size());
+    RunFolder folder = create(TestPlans.pinned(cores, 3, "work-stealing"));
+    assertThat(resume(folder).exitCode()).isZero();
+    ForkRecord fork = folder.readForks().records().getFirst();
+    assertThat(fork.cell().params()).containsEntry("pin", "cores");
+    assertThat(Objects.requireNonNull(fork.observed()).workerCpus())
+        .containsExactly(order.get(0), order.get(1 % cores), order.get(2 % cores));
+    assertThat(folder.resolve("table.md")).content().contains("pinned to CPUs ", "pin=cores");
+  }
+
+  @Test
   void noFileOfARunTellsAPathOfThisMachine() throws IOException {
     RunFolder folder = create(TestPlans.of(PATIENT, "global-queue"));
     resume(folder);

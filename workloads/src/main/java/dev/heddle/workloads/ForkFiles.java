@@ -58,6 +58,7 @@ final class ForkFiles {
     p.setProperty("observed.affinity", joined(observed.affinity(), ","));
     p.setProperty("observed.availableProcessors", "" + observed.availableProcessors());
     p.setProperty("observed.workers", "" + observed.workers());
+    p.setProperty("observed.workerCpus", joined(observed.workerCpus(), ","));
     p.setProperty("observed.liveThreads", "" + observed.liveThreads());
     p.setProperty("observed.jvm", observed.jvm());
     p.setProperty("observed.jvmFlags", joined(observed.jvmFlags(), "\n"));

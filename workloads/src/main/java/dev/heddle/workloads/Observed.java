@@ -20,6 +20,8 @@ import java.util.stream.IntStream;
  * @param affinity the CPUs the process may run on, ascending; empty where the system does not say
  * @param availableProcessors as the JVM says
  * @param workers as the runtime says
+ * @param workerCpus the CPU of each worker, as its thread read it back; empty if they are not
+ *     pinned
  * @param liveThreads threads of the JVM while the runtime is up
  * @param jvm name and build of the JVM
  * @param jvmFlags the arguments the JVM was started with, without those that hold a path or the
@@ -33,6 +35,7 @@ record Observed(
     List<Integer> affinity,
     int availableProcessors,
     int workers,
+    List<Integer> workerCpus,
     int liveThreads,
     String jvm,
     List<String> jvmFlags,
@@ -50,6 +53,7 @@ record Observed(
         allowedCpus(),
         Runtime.getRuntime().availableProcessors(),
         runtime.workers(),
+        runtime.workerCpus(),
         ManagementFactory.getThreadMXBean().getThreadCount(),
         System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
         withoutPaths(

@@ -1,6 +1,7 @@
 package dev.heddle.workloads;
 
 import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.runtime.Pinning;
 import dev.heddle.runtime.RuntimeBuilder;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Level;
@@ -37,6 +38,10 @@ public class RuntimeState {
   @Param("1")
   public String workers;
 
+  /** Whether its workers are held to CPUs: {@code none} or {@code cores}. */
+  @Param("none")
+  public String pin;
+
   private @Nullable HeddleRuntime runtime;
   private @Nullable Measurement measurement;
 
@@ -67,7 +72,8 @@ public class RuntimeState {
         .strategy(strategy)
         .timer(timer)
         .driver(driver)
-        .workers(parseWorkers());
+        .workers(parseWorkers())
+        .pin(Pinning.of(pin));
   }
 
   /**

@@ -75,6 +75,7 @@ class ForkProfilerTest {
     run("PingPong.pingPong", "test-plain", 0);
     assertThat(properties())
         .containsEntry("observed.workers", "1")
+        .containsEntry("observed.workerCpus", "")
         .containsEntry(
             "observed.availableProcessors",
             String.valueOf(Runtime.getRuntime().availableProcessors()))
@@ -105,7 +106,8 @@ class ForkProfilerTest {
     assertThat(intervals.get(1).getStartTimeStamp())
         .isGreaterThanOrEqualTo(intervals.get(0).getEndTimeStamp());
     assertThat(Files.readString(directory.resolve(ForkFiles.HISTOGRAMS)))
-        .contains("workload ping-pong, driver none, strategy test-plain, timer none, workers 1");
+        .contains(
+            "workload ping-pong, driver none, pin none, strategy test-plain, timer none, workers 1");
   }
 
   @Test

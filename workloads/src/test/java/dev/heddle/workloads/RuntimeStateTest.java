@@ -40,12 +40,34 @@ class RuntimeStateTest {
         .hasMessage("workers was 'some'; allowed is a whole number, 1 or more");
   }
 
+  @Test
+  void pinnedWorkersSayWhereTheyAre() {
+    RuntimeState state = state("test-plain", "none", "2");
+    state.pin = "cores";
+    state.build();
+    assertThat(state.runtime().workerCpus()).hasSize(2);
+    assertThat(Observed.now(state.runtime()).workerCpus())
+        .isEqualTo(state.runtime().workerCpus())
+        .isSubsetOf(Observed.now(state.runtime()).affinity());
+    state.close();
+  }
+
+  @Test
+  void aPinningThatDoesNotExistIsRefused() {
+    RuntimeState state = state("test-plain", "none", "1");
+    state.pin = "sockets";
+    assertThatThrownBy(state::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("pin was 'sockets'; allowed is none or cores");
+  }
+
   private static RuntimeState state(String strategy, String timer, String workers) {
     RuntimeState state = new RuntimeState();
     state.strategy = strategy;
     state.timer = timer;
     state.driver = "none";
     state.workers = workers;
+    state.pin = "none";
     return state;
   }
 }

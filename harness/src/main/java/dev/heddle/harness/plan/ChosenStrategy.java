@@ -1,8 +1,11 @@
 package dev.heddle.harness.plan;
 
+import dev.heddle.runtime.Pinning;
 import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.SchedulerProvider;
 import dev.heddle.runtime.spi.StrategyProvider;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,6 +35,16 @@ public record ChosenStrategy(
     String strategy = set.isEmpty() ? provider.name() : provider.name() + ":" + set;
     return Stream.concat(Stream.of(strategy), variants.stream().map(JvmVariant::label))
         .collect(Collectors.joining("@"));
+  }
+
+  /** Why it cannot be used here with its workers pinned like this, or empty if it can. */
+  public Optional<String> unavailable(Pinning pinning) {
+    return provider
+        .unavailable()
+        .or(() ->
+            pinning != Pinning.NONE && provider instanceof SchedulerProvider
+                ? Optional.of("has threads of its own, which cannot be pinned")
+                : Optional.empty());
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.heddle.harness.plan;
 
 import dev.heddle.harness.record.Cell;
+import dev.heddle.runtime.Pinning;
 import dev.heddle.runtime.spi.StrategyProvider;
 import dev.heddle.workloads.WorkloadInfo;
 import java.time.Duration;
@@ -89,7 +90,7 @@ public final class Planner {
     List<String> workloads =
         chosen(request.workloads(), everything ? catalogue.workloadNames() : HEADLINE_WORKLOADS);
     List<WorkloadInfo> infos = workloads.stream().map(catalogue::workload).toList();
-    ChosenStrategy baseline = availableBaseline(request.baseline());
+    ChosenStrategy baseline = availableBaseline(request);
     Map<String, ChosenStrategy> compared = new LinkedHashMap<>();
     // The baseline belongs to every comparison, named among the strategies or not, and comes first,
     // since the others point to it.
@@ -97,12 +98,13 @@ public final class Planner {
     for (String strategy : strategies) {
       catalogue.strategies(strategy).forEach(one -> compared.putIfAbsent(one.spec(), one));
     }
+    compared.values().forEach(strategy -> requirePinning(strategy, request.pinning()));
 
     List<PlannedCell> cells = new ArrayList<>();
     for (WorkloadInfo workload : infos) {
       for (int cores : cores(request.cores())) {
         for (int workers : workers(request.workers(), cores)) {
-          addGroup(cells, workload, cores, workers, compared.values());
+          addGroup(cells, workload, cores, workers, request.pinning(), compared.values());
         }
       }
     }
@@ -115,10 +117,11 @@ public final class Planner {
       WorkloadInfo workload,
       int cores,
       int workers,
+      Pinning pinning,
       Collection<ChosenStrategy> compared) {
     int baseline = -1;
     for (ChosenStrategy strategy : compared) {
-      int index = indexOrAdd(cells, workload, cores, workers, strategy, baseline);
+      int index = indexOrAdd(cells, workload, cores, workers, pinning, strategy, baseline);
       baseline = baseline < 0 ? index : baseline;
     }
   }
@@ -129,11 +132,14 @@ public final class Planner {
       WorkloadInfo workload,
       int cores,
       int askedWorkers,
+      Pinning pinning,
       ChosenStrategy strategy,
       int baselineIndex) {
     StrategyProvider provider = strategy.provider();
     int workers = provider.workers(askedWorkers, cores);
-    Cell cell = new Cell(workload.name(), strategy.spec(), NONE, NONE, cores, workers, Map.of());
+    Map<String, Object> params =
+        pinning == Pinning.NONE ? Map.of() : Map.of(Cell.PIN, pinning.label());
+    Cell cell = new Cell(workload.name(), strategy.spec(), NONE, NONE, cores, workers, params);
     for (int i = 0; i < cells.size(); i++) {
       if (cells.get(i).cell().equals(cell)) {
         return i;
@@ -150,7 +156,7 @@ public final class Planner {
             workload.unit(),
             workload.benchmark(),
             baselineIndex < 0 ? index : baselineIndex,
-            provider.unavailable().orElse(""),
+            strategy.unavailable(pinning).orElse(""),
             note,
             strategy.jvmFlags(workers),
             workload.gauge().isEmpty() ? null : workload.gauge()));
@@ -161,17 +167,24 @@ public final class Planner {
     return List.copyOf(new LinkedHashSet<>(named.isEmpty() ? otherwise : named));
   }
 
-  private ChosenStrategy availableBaseline(String baseline) {
-    ChosenStrategy chosen = catalogue.strategy("--baseline", baseline);
+  private ChosenStrategy availableBaseline(Request request) {
+    ChosenStrategy chosen = catalogue.strategy("--baseline", request.baseline());
     chosen
-        .provider()
-        .unavailable()
+        .unavailable(request.pinning())
         .ifPresent(reason -> {
           throw new BadInput(
               "baseline '%s' is unavailable here: %s; name another with --baseline"
-                  .formatted(baseline, reason));
+                  .formatted(request.baseline(), reason));
         });
     return chosen;
+  }
+
+  private static void requirePinning(ChosenStrategy strategy, Pinning pinning) {
+    if (pinning == Pinning.NONE && strategy.provider().needsPinning(strategy.options())) {
+      throw new BadInput(
+          "strategy '%s' goes by the distance between workers' CPUs; pin them with --pin %s"
+              .formatted(strategy.spec(), Pinning.CORES.label()));
+    }
   }
 
   private List<Integer> cores(List<Integer> asked) {

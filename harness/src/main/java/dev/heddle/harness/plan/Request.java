@@ -1,5 +1,6 @@
 package dev.heddle.harness.plan;
 
+import dev.heddle.runtime.Pinning;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param everything whether what is not named means everything instead of the headline set
  * @param cores numbers of CPUs
  * @param workers numbers of workers; as many as cores if empty
+ * @param pinning whether workers are held to CPUs
  * @param blocks how often each cell is run
  * @param baseline the strategy the others are compared with
  * @param forkDeadline when a fork counts as hung
@@ -25,6 +27,7 @@ public record Request(
     boolean everything,
     List<Integer> cores,
     List<Integer> workers,
+    Pinning pinning,
     Optional<Integer> blocks,
     String baseline,
     Optional<Duration> forkDeadline) {

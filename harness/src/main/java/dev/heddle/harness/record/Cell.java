@@ -1,5 +1,6 @@
 package dev.heddle.harness.record;
 
+import dev.heddle.runtime.Pinning;
 import java.util.Map;
 
 /**
@@ -11,7 +12,8 @@ import java.util.Map;
  * @param driver name of the driver, {@code none} if there is none
  * @param cores how many CPUs the fork may run on
  * @param workers how many workers the runtime has
- * @param params further parameters of the workload, by name
+ * @param params further parameters of the fork's benchmark, by name: the workload's own, and {@link
+ *     #PIN} if the workers are held to CPUs
  */
 public record Cell(
     String workload,
@@ -20,4 +22,14 @@ public record Cell(
     String driver,
     int cores,
     int workers,
-    Map<String, Object> params) {}
+    Map<String, Object> params) {
+
+  /** The parameter that holds the label of a {@link Pinning}. */
+  public static final String PIN = "pin";
+
+  /** Whether the workers are held to CPUs. */
+  public Pinning pinning() {
+    Object label = params.get(PIN);
+    return label == null ? Pinning.NONE : Pinning.of(label.toString());
+  }
+}

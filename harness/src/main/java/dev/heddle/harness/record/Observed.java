@@ -10,6 +10,8 @@ import java.util.Objects;
  * @param affinity the CPUs it may run on, ascending
  * @param availableProcessors as the JVM says
  * @param workers as the runtime says
+ * @param workerCpus the CPU of each worker, as its thread read it back; empty if they were not
+ *     pinned
  * @param liveThreads threads of the JVM at the end of the measurement
  * @param jvm name and build of the JVM
  * @param jvmFlags the arguments the JVM was started with, without paths
@@ -22,6 +24,7 @@ public record Observed(
     List<Integer> affinity,
     int availableProcessors,
     int workers,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Integer> workerCpus,
     int liveThreads,
     String jvm,
     List<String> jvmFlags,
@@ -32,6 +35,7 @@ public record Observed(
 
   /** Fields that are left out are empty, and earlier versions had none. */
   public Observed {
+    workerCpus = workerCpus == null ? List.of() : List.copyOf(workerCpus);
     library = Objects.requireNonNullElse(library, "");
     caveat = Objects.requireNonNullElse(caveat, "");
   }

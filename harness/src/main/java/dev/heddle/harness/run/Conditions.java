@@ -6,16 +6,23 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Under which conditions a fork was asked to run.
  *
  * @param cpus the CPUs it was given
  * @param workers how many workers its runtime should have
+ * @param workerCpus the CPU that each of them should be held to; empty if they should not
  * @param collector what the names of its garbage collectors begin with
  * @param jvmFlags what its JVM was to be started with because of its cell
  */
-record Conditions(Collection<Integer> cpus, int workers, String collector, List<String> jvmFlags) {
+record Conditions(
+    Collection<Integer> cpus,
+    int workers,
+    List<Integer> workerCpus,
+    String collector,
+    List<String> jvmFlags) {
 
   /** How what a fork found differs from what was asked, in one line; empty if it does not. */
   String violation(Observed observed) {
@@ -34,6 +41,11 @@ record Conditions(Collection<Integer> cpus, int workers, String collector, List<
     if (observed.workers() != workers) {
       found.add("had %d workers, asked for %d".formatted(observed.workers(), workers));
     }
+    if (!observed.workerCpus().equals(workerCpus)) {
+      found.add(
+          "had its workers %s, asked for them %s"
+              .formatted(where(observed.workerCpus()), where(workerCpus)));
+    }
     if (observed.collectors().isEmpty()
         || !observed.collectors().stream().allMatch(name -> name.startsWith(collector))) {
       found.add(
@@ -46,5 +58,11 @@ record Conditions(Collection<Integer> cpus, int workers, String collector, List<
       found.add("the JVM was started without " + String.join(" ", missing));
     }
     return String.join("; ", found);
+  }
+
+  private static String where(List<Integer> workerCpus) {
+    return workerCpus.isEmpty()
+        ? "not pinned"
+        : "on CPUs " + workerCpus.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What a fork wrote down about itself and its work, in {@code fork.properties}.
@@ -51,6 +52,7 @@ record ForkReport(
             CpuList.parse(text(properties, "observed.affinity")),
             Math.toIntExact(number(properties, "observed.availableProcessors")),
             Math.toIntExact(number(properties, "observed.workers")),
+            inOrder(text(properties, "observed.workerCpus")),
             Math.toIntExact(number(properties, "observed.liveThreads")),
             text(properties, "observed.jvm"),
             text(properties, "observed.jvmFlags")
@@ -61,6 +63,13 @@ record ForkReport(
             number(properties, "observed.maxHeapBytes"),
             text(properties, "observed.library"),
             text(properties, "observed.caveat")));
+  }
+
+  /** One number for each worker, and not a set of CPUs. */
+  private static List<Integer> inOrder(String numbers) {
+    return numbers.isEmpty()
+        ? List.of()
+        : Stream.of(numbers.split(",", -1)).map(Integer::valueOf).toList();
   }
 
   private static long number(Properties properties, String key) {

@@ -11,6 +11,7 @@ import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Observed;
 import dev.heddle.harness.record.Status;
+import dev.heddle.runtime.Pinning;
 import dev.heddle.runtime.topology.Affinity;
 import dev.heddle.workloads.ForkProfiler;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.results.RunResult;
@@ -133,7 +135,11 @@ public final class JmhLauncher implements ForkLauncher {
                   : finished(
                       draft,
                       new Conditions(
-                          cpus, planned.cell().workers(), plan.collector(), planned.jvmFlags()),
+                          cpus,
+                          planned.cell().workers(),
+                          workerCpus(planned.cell(), cpus),
+                          plan.collector(),
+                          planned.jvmFlags()),
                       results,
                       directory,
                       wallSeconds));
@@ -215,6 +221,16 @@ public final class JmhLauncher implements ForkLauncher {
         .param("workers", Integer.toString(cell.workers()));
     cell.params().forEach((name, value) -> options.param(name, value.toString()));
     return options.build();
+  }
+
+  /**
+   * Where pinned workers must be found. The first CPUs of an order are in that order among
+   * themselves, so the fork, which sees no others, goes by the same one.
+   */
+  private static List<Integer> workerCpus(Cell cell, List<Integer> cpus) {
+    return cell.pinning() == Pinning.NONE
+        ? List.of()
+        : IntStream.range(0, cell.workers()).mapToObj(i -> cpus.get(i % cpus.size())).toList();
   }
 
   private List<String> jvmFlags(PlannedCell planned) {

@@ -7,12 +7,14 @@ import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Observed;
 import dev.heddle.harness.record.Status;
+import dev.heddle.runtime.topology.CpuList;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -200,7 +202,19 @@ final class Analysis {
     if (!planned.note().isEmpty()) {
       notes.add(planned.note());
     }
+    pinnedTo(all).ifPresent(notes::add);
     return notes;
+  }
+
+  /** The CPUs that the workers were found on, in the first fork that is ok, if they were pinned. */
+  private static Optional<String> pinnedTo(List<ForkRecord> forks) {
+    return RecordsByCell.measured(forks).stream()
+        .map(ForkRecord::observed)
+        .filter(Objects::nonNull)
+        .map(Observed::workerCpus)
+        .filter(cpus -> !cpus.isEmpty())
+        .findFirst()
+        .map(cpus -> "pinned to CPUs " + CpuList.format(cpus));
   }
 
   /** Each bad status once, worst first, with how many forks met it and the first one's note. */

@@ -1,6 +1,7 @@
 package dev.heddle.harness.plan;
 
 import dev.heddle.runtime.spi.Option;
+import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.PolicyContext;
 import dev.heddle.runtime.spi.PolicyProvider;
@@ -43,6 +44,11 @@ record NamedStrategy(String name, int maxWorkers, Optional<String> unavailable)
   @Override
   public List<String> jvmFlags(int workers) {
     return name.equals("needy") ? List.of("-Dneeded=" + workers) : List.of();
+  }
+
+  @Override
+  public boolean needsPinning(Options options) {
+    return name.equals("by-distance");
   }
 
   @Override

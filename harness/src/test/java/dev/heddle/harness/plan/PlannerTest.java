@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.heddle.harness.record.Cell;
+import dev.heddle.runtime.Pinning;
 import dev.heddle.workloads.WorkloadInfo;
 import java.time.Duration;
 import java.util.List;
@@ -201,6 +202,46 @@ class PlannerTest {
   }
 
   @Test
+  void everyCellOfAPinnedRunSaysSo() {
+    Plan plan = PINNABLE.plan(pinned(Pinning.CORES, "global-queue"), "test", 42);
+    assertThat(plan.cells()).hasSize(3);
+    assertThat(distinct(plan, Cell::pinning)).containsExactly(Pinning.CORES);
+    assertThat(distinct(plan, Cell::params)).containsExactly(Map.of("pin", "cores"));
+  }
+
+  @Test
+  void aPoolWhoseThreadsCannotBePinnedIsSkippedWithTheReason() {
+    Plan plan = PINNABLE.plan(pinned(Pinning.CORES, "global-queue"), "test", 42);
+    assertThat(cell(plan, "adapter").skipped())
+        .isEqualTo("has threads of its own, which cannot be pinned");
+    assertThat(plan.forks()).noneMatch(f -> plan.cellOf(f).cell().strategy().equals("adapter"));
+  }
+
+  @Test
+  void aPoolWhoseThreadsCannotBePinnedIsNoBaselineOfAPinnedRun() {
+    assertThatExceptionOfType(BadInput.class)
+        .isThrownBy(() -> PINNABLE.plan(pinned(Pinning.CORES, "adapter"), "test", 42))
+        .withMessage(
+            "baseline 'adapter' is unavailable here: has threads of its own, which cannot be"
+                + " pinned; name another with --baseline");
+  }
+
+  @Test
+  void aStrategyThatGoesByDistanceIsRefusedUnlessPinned() {
+    assertThatExceptionOfType(BadInput.class)
+        .isThrownBy(() -> PINNABLE.plan(pinned(Pinning.NONE, "global-queue"), "test", 42))
+        .withMessage(
+            "strategy 'by-distance' goes by the distance between workers' CPUs; pin them with --pin"
+                + " cores");
+  }
+
+  @Test
+  void withoutPinsACellHasNoParameter() {
+    assertThat(distinct(plan(request(Profile.QUICK)), Cell::params)).containsExactly(Map.of());
+    assertThat(distinct(plan(request(Profile.QUICK)), Cell::pinning)).containsExactly(Pinning.NONE);
+  }
+
+  @Test
   void aGaugesScoreIsNotInNanoseconds() {
     Catalogue gauge =
         new Catalogue(
@@ -246,6 +287,7 @@ class PlannerTest {
             false,
             List.of(),
             List.of(),
+            Pinning.NONE,
             Optional.empty(),
             Request.DEFAULT_BASELINE,
             Optional.of(Duration.ofSeconds(90)));
@@ -269,8 +311,34 @@ class PlannerTest {
         false,
         List.of(),
         List.of(),
+        Pinning.NONE,
         Optional.empty(),
         Request.DEFAULT_BASELINE,
+        Optional.empty());
+  }
+
+  private static final Planner PINNABLE =
+      new Planner(
+          new Catalogue(
+              List.of(
+                  new NamedAdapter("adapter"),
+                  NamedStrategy.of("by-distance"),
+                  NamedStrategy.of("global-queue")),
+              List.of(workload("skynet"))),
+          CPUS);
+
+  /** All three of them, on two cores. */
+  private static Request pinned(Pinning pinning, String baseline) {
+    return new Request(
+        Profile.QUICK,
+        List.of("adapter", "by-distance", "global-queue"),
+        List.of("skynet"),
+        false,
+        List.of(2),
+        List.of(),
+        pinning,
+        Optional.empty(),
+        baseline,
         Optional.empty());
   }
 
@@ -282,6 +350,7 @@ class PlannerTest {
         false,
         List.of(),
         List.of(),
+        Pinning.NONE,
         Optional.empty(),
         baseline,
         Optional.empty());
@@ -296,6 +365,7 @@ class PlannerTest {
         false,
         cores,
         workers,
+        Pinning.NONE,
         Optional.empty(),
         Request.DEFAULT_BASELINE,
         Optional.empty());

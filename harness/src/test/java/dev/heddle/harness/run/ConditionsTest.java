@@ -7,7 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ConditionsTest {
-  private static final Conditions ASKED = new Conditions(List.of(2, 0), 2, "G1", List.of());
+  private static final Conditions ASKED =
+      new Conditions(List.of(2, 0), 2, List.of(), "G1", List.of());
 
   @Test
   void aForkThatFoundWhatWasAskedViolatesNothing() {
@@ -40,14 +41,47 @@ class ConditionsTest {
 
   @Test
   void aFlagOfTheCellThatTheJvmWasStartedWithoutIsAViolation() {
-    Conditions asked = new Conditions(List.of(0, 2), 2, "G1", List.of("-Dheddle.metrics=off"));
+    Conditions asked =
+        new Conditions(List.of(0, 2), 2, List.of(), "G1", List.of("-Dheddle.metrics=off"));
     assertThat(asked.violation(observed(List.of(0, 2), 2, 2, "G1 Old Generation")))
         .isEqualTo("the JVM was started without -Dheddle.metrics=off");
+  }
+
+  @Test
+  void workersOnOtherCpusThanTheirOwnAreAViolation() {
+    Conditions asked = new Conditions(List.of(0, 2), 3, List.of(2, 0, 2), "G1", List.of());
+    assertThat(asked.violation(pinned(List.of(2, 0, 2)))).isEmpty();
+    assertThat(asked.violation(pinned(List.of(0, 2, 0))))
+        .isEqualTo("had its workers on CPUs 0,2,0, asked for them on CPUs 2,0,2");
+    assertThat(asked.violation(pinned(List.of())))
+        .isEqualTo("had its workers not pinned, asked for them on CPUs 2,0,2");
+  }
+
+  @Test
+  void workersThatWereNotToBePinnedAreAViolation() {
+    Conditions asked = new Conditions(List.of(0, 2), 3, List.of(), "G1", List.of());
+    assertThat(asked.violation(pinned(List.of(0, 2, 0))))
+        .isEqualTo("had its workers on CPUs 0,2,0, asked for them not pinned");
+  }
+
+  private static Observed pinned(List<Integer> workerCpus) {
+    return new Observed(
+        List.of(0, 2), 2, 3, workerCpus, 9, "a JVM", List.of(), List.of("G1 Old"), 1L << 30, "", "");
   }
 
   private static Observed observed(
       List<Integer> affinity, int processors, int workers, String collector) {
     return new Observed(
-        affinity, processors, workers, 9, "a JVM", List.of(), List.of(collector), 1L << 30, "", "");
+        affinity,
+        processors,
+        workers,
+        List.of(),
+        9,
+        "a JVM",
+        List.of(),
+        List.of(collector),
+        1L << 30,
+        "",
+        "");
   }
 }

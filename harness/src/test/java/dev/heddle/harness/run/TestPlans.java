@@ -7,6 +7,7 @@ import dev.heddle.harness.plan.PlannedFork;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Status;
+import dev.heddle.runtime.Pinning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,19 +18,31 @@ public final class TestPlans {
 
   /** One fork of each strategy, in this order, on one CPU; the first is the baseline. */
   public static Plan of(long forkDeadlineSeconds, String... strategies) {
-    return of(forkDeadlineSeconds, List.of(), strategies);
+    return of(Map.of(), 1, 1, List.of(), forkDeadlineSeconds, strategies);
   }
 
   /** One fork of a strategy that needs these flags. */
   public static Plan withFlags(List<String> jvmFlags, String strategy) {
-    return of(300, jvmFlags, strategy);
+    return of(Map.of(), 1, 1, jvmFlags, 300, strategy);
   }
 
-  private static Plan of(long forkDeadlineSeconds, List<String> jvmFlags, String... strategies) {
+  /** One fork of a strategy whose workers are held to so many CPUs. */
+  public static Plan pinned(int cores, int workers, String strategy) {
+    return of(
+        Map.of(Cell.PIN, Pinning.CORES.label()), cores, workers, List.of(), 300, strategy);
+  }
+
+  private static Plan of(
+      Map<String, Object> params,
+      int cores,
+      int workers,
+      List<String> jvmFlags,
+      long forkDeadlineSeconds,
+      String... strategies) {
     List<PlannedCell> cells = new ArrayList<>();
     List<PlannedFork> forks = new ArrayList<>();
     for (int i = 0; i < strategies.length; i++) {
-      Cell cell = new Cell("chained-spawn", strategies[i], "none", "none", 1, 1, Map.of());
+      Cell cell = new Cell("chained-spawn", strategies[i], "none", "none", cores, workers, params);
       cells.add(
           new PlannedCell(
               cell,

@@ -205,6 +205,20 @@ final class RunResultTest {
   }
 
   @Test
+  void a_pinned_cell_says_where_its_workers_were_found() {
+    Plan plan = Runs.plan(2, "work-stealing");
+    List<ForkRecord> forks =
+        Runs.allOk(plan).stream().map(fork -> Runs.pinned(fork, List.of(2, 0, 2))).toList();
+
+    assertThat(result(plan, forks).cells())
+        .extracting(CellResult::note)
+        .containsOnly("pinned to CPUs 0,2");
+    assertThat(result(plan, Runs.allOk(plan)).cells())
+        .extracting(CellResult::note)
+        .containsOnly("");
+  }
+
+  @Test
   void forks_that_have_not_run_yet_are_counted_in_the_note() {
     Plan plan = Runs.plan(3, "work-stealing");
     List<ForkRecord> forks =

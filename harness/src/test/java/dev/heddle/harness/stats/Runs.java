@@ -112,6 +112,46 @@ public final class Runs {
         List.of(gauge));
   }
 
+  /** The same fork, with its workers found on these CPUs. */
+  public static ForkRecord pinned(ForkRecord fork, List<Integer> workerCpus) {
+    return new ForkRecord(
+        fork.schema(),
+        fork.id(),
+        fork.block(),
+        fork.order(),
+        fork.cell(),
+        fork.twin(),
+        fork.status(),
+        fork.note(),
+        fork.startedAt(),
+        fork.wallSeconds(),
+        fork.unit(),
+        fork.nanosPerUnit(),
+        fork.units(),
+        fork.cpuNanos(),
+        fork.allocatedBytes(),
+        fork.counters(),
+        observed(workerCpus, "", ""),
+        fork.hdr(),
+        fork.jmh(),
+        fork.gauge());
+  }
+
+  private static Observed observed(List<Integer> workerCpus, String library, String caveat) {
+    return new Observed(
+        List.of(0, 1),
+        2,
+        2,
+        workerCpus,
+        12,
+        "Some JVM 25",
+        List.of(),
+        List.of("G1"),
+        1L << 30,
+        library,
+        caveat);
+  }
+
   /** A fork that was not. */
   public static ForkRecord bad(Plan plan, PlannedFork fork, Status status, String note) {
     return record(plan, fork, status, note, null);
@@ -142,17 +182,7 @@ public final class Runs {
         200_000,
         48_000,
         Map.of("polls", 4_000L, "steals", 10L, "parks", 2L, "unparks", 2L),
-        new Observed(
-            List.of(0, 1),
-            2,
-            2,
-            12,
-            "Some JVM 25",
-            List.of(),
-            List.of("G1"),
-            1L << 30,
-            peer ? "peer 4.2" : "",
-            peer ? "slow on Mondays" : ""),
+        observed(List.of(), peer ? "peer 4.2" : "", peer ? "slow on Mondays" : ""),
         hdr,
         null,
         null);

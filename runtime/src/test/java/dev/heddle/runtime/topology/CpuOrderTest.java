@@ -40,6 +40,15 @@ class CpuOrderTest {
   }
 
   @Test
+  void theFirstCpusAreInThatOrderAmongThemselves() throws IOException {
+    SysfsTree tree = SysfsTree.twoSockets(sysfs);
+    List<Integer> order = order(tree);
+    for (int some : List.of(1, 7, 16, 20, 32, 40, 64)) {
+      assertThat(order(tree, order.subList(0, some))).isEqualTo(order.subList(0, some));
+    }
+  }
+
+  @Test
   void aSiblingWhoseCoreIsNotOursCountsAsTheCore() throws IOException {
     SysfsTree tree = SysfsTree.siblingsEightApart(sysfs);
     assertThat(order(tree, List.of(1, 8, 9))).containsExactly(1, 8, 9);

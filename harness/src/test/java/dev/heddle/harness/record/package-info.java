@@ -1,0 +1,4 @@
+@NullMarked
+package dev.heddle.harness.record;
+
+import org.jspecify.annotations.NullMarked;
