@@ -65,6 +65,15 @@ class BadInputTest {
   }
 
   @Test
+  void stealingFromTheNearestWithoutPins() {
+    refuses(
+        "strategy 'work-stealing:steal-order=near' goes by the distance between workers' CPUs; pin"
+            + " them with --pin cores",
+        "--strategies",
+        "work-stealing:steal-order=near");
+  }
+
+  @Test
   void noWorkers() {
     refuses("--workers was 0", "--workers", "0");
   }

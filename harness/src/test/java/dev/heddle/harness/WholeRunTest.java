@@ -77,7 +77,7 @@ class WholeRunTest {
   void pinnedWorkersAreFoundOnTheirCpusAndTheRowSaysWhere() throws IOException {
     List<Integer> order = HostCpus.read().order();
     int cores = Math.min(2, order.size());
-    RunFolder folder = create(TestPlans.pinned(cores, 3, "work-stealing"));
+    RunFolder folder = create(TestPlans.pinned(cores, 3, "work-stealing:steal-order=near"));
     assertThat(resume(folder).exitCode()).isZero();
     ForkRecord fork = folder.readForks().records().getFirst();
     assertThat(fork.cell().params()).containsEntry("pin", "cores");

@@ -88,6 +88,11 @@ final class Composition {
         new Trait("steal order", options.get(STEAL_ORDER).text));
   }
 
+  /** To know who is near, a thief must know where the others are. */
+  static boolean needsPinning(Options options) {
+    return options.get(STEAL_ORDER) == Order.NEAR;
+  }
+
   static Set<Promise> promises(Options options) {
     return EnumSet.allOf(Promise.class);
   }

@@ -52,6 +52,11 @@ public final class WorkStealing implements PolicyProvider {
   }
 
   @Override
+  public boolean needsPinning(Options options) {
+    return Composition.needsPinning(options);
+  }
+
+  @Override
   public Policy create(PolicyContext context) {
     return new WorkStealingPolicy(new Composition(context, context.options()));
   }

@@ -58,6 +58,11 @@ abstract class WorkStealingVariant implements PolicyProvider {
   }
 
   @Override
+  public final boolean needsPinning(Options options) {
+    return Composition.needsPinning(fixed.and(options));
+  }
+
+  @Override
   public final Policy create(PolicyContext context) {
     return new WorkStealingPolicy(new Composition(context, fixed.and(context.options())));
   }

@@ -66,7 +66,17 @@ class ConditionsTest {
 
   private static Observed pinned(List<Integer> workerCpus) {
     return new Observed(
-        List.of(0, 2), 2, 3, workerCpus, 9, "a JVM", List.of(), List.of("G1 Old"), 1L << 30, "", "");
+        List.of(0, 2),
+        2,
+        3,
+        workerCpus,
+        9,
+        "a JVM",
+        List.of(),
+        List.of("G1 Old"),
+        1L << 30,
+        "",
+        "");
   }
 
   private static Observed observed(

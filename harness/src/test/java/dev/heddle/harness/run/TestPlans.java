@@ -28,8 +28,7 @@ public final class TestPlans {
 
   /** One fork of a strategy whose workers are held to so many CPUs. */
   public static Plan pinned(int cores, int workers, String strategy) {
-    return of(
-        Map.of(Cell.PIN, Pinning.CORES.label()), cores, workers, List.of(), 300, strategy);
+    return of(Map.of(Cell.PIN, Pinning.CORES.label()), cores, workers, List.of(), 300, strategy);
   }
 
   private static Plan of(
