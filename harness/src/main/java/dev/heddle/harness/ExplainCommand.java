@@ -2,6 +2,7 @@ package dev.heddle.harness;
 
 import dev.heddle.harness.plan.BadInput;
 import dev.heddle.harness.plan.Catalogue;
+import dev.heddle.harness.plugin.PluginsOption;
 import dev.heddle.harness.record.Json;
 import dev.heddle.harness.run.HostCpus;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.concurrent.Callable;
 import org.apache.commons.text.WordUtils;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -34,6 +36,8 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  @Mixin private PluginsOption plugins;
+
   @Parameters(
       paramLabel = "NAME",
       arity = "0..*",
@@ -44,7 +48,11 @@ final class ExplainCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws Exception {
+    return plugins.run(spec, Main.class, this::explain);
+  }
+
+  private int explain() throws IOException {
     if (names == null || names.isEmpty()) {
       throw new BadInput(
           "explain needs the name of a strategy, such as run-bench.sh explain work-stealing; run-bench.sh list names them all");
@@ -84,10 +92,7 @@ final class ExplainCommand implements Callable<Integer> {
     if (!of.origin().isEmpty()) {
       facts.add(plain("origin", of.origin()));
     }
-    facts.add(
-        plain(
-            "runs on",
-            of.library() == null ? "the runtime's own workers" : of.library().toString()));
+    facts.add(plain("runs on", of.runsOn()));
     facts.add(plain("workers", of.workers()));
     if (!of.jvmFlags().isEmpty()) {
       facts.add(plain("JVM flags", String.join(" ", of.jvmFlags())));

@@ -7,6 +7,7 @@ import dev.heddle.runtime.spi.Library;
 import dev.heddle.runtime.spi.Option;
 import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.Promise;
+import dev.heddle.runtime.spi.SchedulerProvider;
 import dev.heddle.runtime.spi.StrategyProvider;
 import dev.heddle.runtime.spi.Trait;
 import java.util.Arrays;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param promises all there are, kept or not
  * @param workers how many it can have on this host, in words
  * @param jvmFlags what its JVM is started with when it has a worker for each CPU of this host
- * @param library whose scheduler it is, null if the runtime's own workers run the tasks
+ * @param runsOn whose threads run the tasks, in words
+ * @param library whose scheduler it is, null if ours or, as of an unavailable one, not known
  * @param caveat what a reader of its figures must know; may be empty
  * @param unavailable why it cannot be used here, null if it can
  */
@@ -42,6 +44,7 @@ record Explanation(
     List<Vow> promises,
     String workers,
     List<String> jvmFlags,
+    String runsOn,
     @Nullable Library library,
     String caveat,
     @Nullable String unavailable) {
@@ -85,9 +88,20 @@ record Explanation(
             .toList(),
         workers(provider, cpus),
         chosen.jvmFlags(provider.workers(cpus, cpus)),
+        runsOn(provider),
         provider.library().orElse(null),
         provider.caveat(),
         provider.unavailable().orElse(null));
+  }
+
+  private static String runsOn(StrategyProvider provider) {
+    return provider
+        .library()
+        .map(Library::toString)
+        .orElse(
+            provider instanceof SchedulerProvider
+                ? "threads of its own"
+                : "the runtime's own workers");
   }
 
   private static List<Part> parts(List<Trait> traits, List<Trait> byDefault) {

@@ -2,16 +2,19 @@ package dev.heddle.harness;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.heddle.harness.plan.Catalogue;
+import dev.heddle.harness.plugin.PluginsOption;
 import dev.heddle.harness.record.Json;
 import dev.heddle.runtime.spi.Library;
 import dev.heddle.runtime.spi.Provider;
 import dev.heddle.runtime.spi.Providers;
 import dev.heddle.runtime.spi.StrategyProvider;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -73,11 +76,17 @@ final class ListCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  @Mixin private PluginsOption plugins;
+
   @Option(names = "--json", description = "Print it as JSON.")
   private boolean json;
 
   @Override
   public Integer call() throws Exception {
+    return plugins.run(spec, Main.class, this::list);
+  }
+
+  private int list() throws IOException {
     Catalogue catalogue = Catalogue.ofClassPath();
     Listing listing =
         new Listing(

@@ -5,6 +5,7 @@ import dev.heddle.harness.plan.BadInput;
 import dev.heddle.harness.plan.Names;
 import dev.heddle.harness.report.ReportCommand;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -55,6 +56,15 @@ public final class Main {
       code = Math.max(code, FAILED);
     }
     System.exit(code);
+  }
+
+  /**
+   * Runs one command, which may be left out, with its output going elsewhere.
+   *
+   * @return its exit code
+   */
+  public static int execute(PrintWriter out, PrintWriter err, String... args) {
+    return commandLine().setOut(out).setErr(err).execute(withCommand(args));
   }
 
   static CommandLine commandLine() {

@@ -3,6 +3,7 @@ package dev.heddle.harness;
 import dev.heddle.harness.host.Finding;
 import dev.heddle.harness.host.HostFacts;
 import dev.heddle.harness.plan.Plan;
+import dev.heddle.harness.plugin.Plugin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param hostLabel as in the plan
  * @param seed as in the plan
  * @param jvmFlags of every fork, as in the plan
+ * @param plugins jars whose strategies, timers, drivers and workloads took part
  * @param host what the host was when the run started
  * @param findings what that means for the numbers
  */
@@ -29,12 +31,13 @@ record Manifest(
     String hostLabel,
     long seed,
     List<String> jvmFlags,
+    List<Plugin> plugins,
     HostFacts host,
     List<Finding> findings) {
   static final String SCHEMA = "heddle.manifest/1";
   static final String FILE = "manifest.json";
 
-  static Manifest of(Plan plan, String startedAt) {
+  static Manifest of(Plan plan, String startedAt, List<Plugin> plugins) {
     HostFacts host = HostFacts.read();
     return new Manifest(
         SCHEMA,
@@ -45,6 +48,7 @@ record Manifest(
         plan.hostLabel(),
         plan.seed(),
         plan.jvmFlags(),
+        plugins,
         host,
         Finding.of(host));
   }

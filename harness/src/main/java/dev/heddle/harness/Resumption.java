@@ -1,10 +1,12 @@
 package dev.heddle.harness;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.heddle.harness.plan.BadInput;
 import dev.heddle.harness.plan.Catalogue;
 import dev.heddle.harness.plan.ChosenStrategy;
 import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.plan.PlannedCell;
+import dev.heddle.harness.plugin.Plugin;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Json;
@@ -15,11 +17,14 @@ import dev.heddle.runtime.spi.StrategyProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,11 +109,41 @@ final class Resumption {
     return this;
   }
 
+  private JsonNode manifest() throws IOException {
+    Path file = folder.resolve(Manifest.FILE);
+    return Files.exists(file)
+        ? Json.MAPPER.readTree(file.toFile())
+        : Json.MAPPER.createObjectNode();
+  }
+
+  /** Nor are blocks measured with other plugins, or with another build of one. */
+  Resumption requirePlugins(List<Plugin> given) throws IOException {
+    List<Plugin> then = new ArrayList<>();
+    for (JsonNode plugin : manifest().path("plugins")) {
+      then.add(Json.MAPPER.treeToValue(plugin, Plugin.class));
+    }
+    if (!hashes(given).equals(hashes(then))) {
+      throw new BadInput(
+          "the run in '%s' was made with %s and this is with %s; give the same --plugins to go on"
+              .formatted(folder.path(), names(then), names(given)));
+    }
+    return this;
+  }
+
+  private static Set<String> hashes(List<Plugin> plugins) {
+    return plugins.stream().map(Plugin::sha256).collect(Collectors.toSet());
+  }
+
+  private static String names(List<Plugin> plugins) {
+    return plugins.isEmpty()
+        ? "no plugin"
+        : plugins.stream().map(Plugin::toString).collect(Collectors.joining(" and "));
+  }
+
   /** Blocks measured by two versions are not one experiment. */
   Resumption requireVersion(@Nullable String commit) throws IOException {
-    Path file = folder.resolve(Manifest.FILE);
-    if (commit != null && Files.exists(file)) {
-      String then = Json.MAPPER.readTree(file.toFile()).at("/git/commit").asText(commit);
+    if (commit != null) {
+      String then = manifest().at("/git/commit").asText(commit);
       if (!then.equals(commit)) {
         throw new BadInput(
             "the run in '%s' was made by commit %s and this is %s; check that one out to go on"

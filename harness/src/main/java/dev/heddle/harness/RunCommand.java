@@ -6,6 +6,7 @@ import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.plan.Planner;
 import dev.heddle.harness.plan.Profile;
 import dev.heddle.harness.plan.Request;
+import dev.heddle.harness.plugin.PluginsOption;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.run.HostCpus;
 import dev.heddle.harness.run.RunFolder;
@@ -27,6 +28,7 @@ import java.util.concurrent.Callable;
 import org.apache.commons.rng.simple.RandomSource;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -42,6 +44,8 @@ final class RunCommand implements Callable<Integer> {
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   @Spec private CommandSpec spec;
+
+  @Mixin private PluginsOption plugins;
 
   @Option(
       names = "--profile",
@@ -131,7 +135,11 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable Path resume;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws Exception {
+    return plugins.run(spec, Main.class, this::run);
+  }
+
+  private int run() throws IOException {
     HostCpus cpus = HostCpus.read();
     requireOwnFlags(System.getenv());
     RunFolder folder = resume == null ? start(cpus) : RunFolder.open(resume);
@@ -180,7 +188,8 @@ final class RunCommand implements Callable<Integer> {
     String name = "%s-%s-%s".formatted(FOLDER_TIME.format(now), plan.hostLabel(), plan.profile());
     RunFolder folder = RunFolder.create((out == null ? Path.of("runs") : out).resolve(name), plan);
     folder.writeJson(
-        Manifest.FILE, Manifest.of(plan, now.truncatedTo(ChronoUnit.SECONDS).toString()));
+        Manifest.FILE,
+        Manifest.of(plan, now.truncatedTo(ChronoUnit.SECONDS).toString(), plugins.plugins()));
     return folder;
   }
 
@@ -232,7 +241,8 @@ final class RunCommand implements Callable<Integer> {
             cell -> cell.pinning().label())
         .requireCpus(cpus.order().size())
         .requireCpuOrder(cpus.order())
-        .requireVersion(Git.own().commit());
+        .requireVersion(Git.own().commit())
+        .requirePlugins(plugins.plugins());
   }
 
   /** The values of an option; none if it is absent, which is not the same as naming nothing. */

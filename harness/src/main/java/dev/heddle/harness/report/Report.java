@@ -84,13 +84,16 @@ public final class Report {
 
   private static String code(JsonNode manifest) {
     JsonNode git = manifest.path("git");
-    if (!git.hasNonNull("commit")) {
-      return "commit not recorded";
+    StringBuilder code = new StringBuilder();
+    code.append(
+        git.hasNonNull("commit") ? "commit " + git.get("commit").asText() : "commit not recorded");
+    code.append(git.path("dirty").asBoolean() ? ", with uncommitted changes" : "");
+    for (JsonNode plugin : manifest.path("plugins")) {
+      code.append(
+          ", plugin %s (sha256 %s)"
+              .formatted(plugin.path("file").asText(), plugin.path("sha256").asText()));
     }
-    return "commit %s%s"
-        .formatted(
-            git.get("commit").asText(),
-            git.path("dirty").asBoolean() ? ", with uncommitted changes" : "");
+    return code.toString();
   }
 
   /** One line if the last record was cut off and is left out; empty otherwise. */
