@@ -19,14 +19,15 @@ import org.openjdk.jmh.annotations.State;
  * for {@code --workers 64}.
  *
  * <p>Each call first gives the workers a thousand tasks, so that those who are idle afterwards have
- * had work, as in a server at night. Then it lets them settle for {@value #SETTLE_MILLIS} ms, for
- * the way into the park with its last spins is not what is asked for, and looks at the CPU time of
- * the JVM's threads before and after {@value #IDLE_MILLIS} ms of nothing.
+ * had work, as in a server at night. Then it lets them settle for {@value #SETTLE_MILLIS} ms: the
+ * way into the park with its last spins is not what is asked for, and the runtime's ticker dozes
+ * only after a tenth of a second without polls. And then it looks at the CPU time of the JVM's
+ * threads before and after {@value #IDLE_MILLIS} ms of nothing.
  *
  * <p>The trap: the CPU time of a process counts in ticks of 10 ms, a tenth of this stretch, and
  * holds the compiler's and the collector's share. So the times of the Java threads are added up,
- * which are exact: those of the workers, the 200 looks a second of the runtime's ticker, and what
- * little harness and JVM do; and for the thread that looks, its wait in between alone.
+ * which are exact: those of the workers, of the runtime's other threads, and what little harness
+ * and JVM do; and for the thread that looks, its wait in between alone.
  *
  * <p>Unit: one second of idleness. The time per call is recorded too, and says nothing.
  *
@@ -38,8 +39,8 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class IdleWorkers {
   static final int TASKS = 1_000;
-  static final int SETTLE_MILLIS = 20;
-  static final int IDLE_MILLIS = 80;
+  static final int SETTLE_MILLIS = 150;
+  static final int IDLE_MILLIS = 100;
   private static final String NAME = "idle-workers";
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final double MICROS_PER_SECOND = 1e6;

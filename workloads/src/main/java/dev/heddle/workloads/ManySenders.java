@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.State;
  * <p>The trap: a receiver that is woken, finds one message and waits again costs a wake-up for each
  * message, one that finds many costs next to none; so the score is as much that of the order of
  * polls as of the channel. And a message that is made for each send would measure the collector:
- * all messages are there before the first round. A round takes some hundred us, so the receiver of
+ * all messages are there before the first round. A round takes 100 us and more, so the receiver of
  * one starts the next, {@value #ROUNDS} times per invocation.
  *
  * <p>Unit: one message. A round's six spawns and its channel are 0.1 % of its messages.
@@ -44,7 +44,7 @@ import org.openjdk.jmh.annotations.State;
 public class ManySenders {
   static final int SENDERS = 5;
   static final int MESSAGES = 1_000;
-  static final int ROUNDS = 20;
+  static final int ROUNDS = 40;
   private static final int CAPACITY = 100;
   private static final String BOUNDED = "mpsc";
   private static final String UNBOUNDED = "mpsc-unbounded";

@@ -30,11 +30,11 @@ import org.openjdk.jmh.annotations.State;
  *
  * <p>The trap: the generator, JMH's thread, needs a CPU. One that spins between arrivals would take
  * a whole one, and with two CPUs the score would be the kernel's time slices. This one parks, and
- * on waking sends all that are due: it needs some tenths of a CPU, and its requests come up to 60
+ * on waking sends all that are due: it needs a tenth of a CPU or so, and its requests come up to 60
  * us late and several at once. That is the same for all strategies, is in every score, and so makes
- * ratios between them smaller than they are. Service is bounded by the clock: a task whose thread
- * loses its CPU computes less, which keeps the load from running away on a host that is short of
- * CPUs.
+ * ratios between them smaller than they are. Service is bounded by the clock, so a task whose
+ * thread loses its CPU computes less; all the same, on a host that other programs share, those are
+ * what the tail shows.
  *
  * <p>Unit: one request. The score is the mean over calls of each one's own percentile, so it is the
  * eleventh longest wait of {@value #REQUESTS} that one can expect, rather than the percentile of

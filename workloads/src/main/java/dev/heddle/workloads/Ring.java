@@ -34,7 +34,7 @@ import org.openjdk.jmh.annotations.State;
  *
  * <p>Unit: one hop. Each task passes a token on {@value #PASSES} times, whichever token it is, and
  * then it is done, so the hops of an invocation do not depend on the number of tokens; spawning the
- * tasks is some 1 % of it.
+ * tasks is about 1 % of it.
  *
  * <p>The check: the hops, and a shared counter of the tasks that are done, which also sums their
  * ids; a task that is run again after its end says so.
@@ -44,7 +44,7 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class Ring {
   static final int TASKS = 1_000;
-  static final int PASSES = 200;
+  static final int PASSES = 400;
   private static final String ONE_TOKEN = "ring";
   private static final String SEVERAL_TOKENS = "ring-tokens";
 
@@ -91,7 +91,7 @@ public class Ring {
 
   private static void run(HeddleRuntime runtime, Check check, int tasks, int tokens, int passes)
       throws InterruptedException {
-    Arrivals arrivals = new Arrivals(check, tasks);
+    Arrivals arrivals = new Arrivals(check, tasks + 1);
     Member[] ring = new Member[tasks];
     for (int id = 0; id < tasks; id++) {
       ring[id] = new Member(check, arrivals, id, passes);
@@ -99,16 +99,33 @@ public class Ring {
     for (int id = 0; id < tasks; id++) {
       ring[id].next = ring[(id + 1) % tasks];
     }
-    for (Member member : ring) {
-      runtime.spawn(member);
-    }
-    for (int token = 0; token < tokens; token++) {
-      ring[(int) ((long) token * tasks / tokens)].give();
-    }
+    runtime.spawn(new Start(check, arrivals, ring, tokens));
     check.await(
         (long) tasks * passes,
         "hops",
         () -> Arrays.stream(ring).mapToLong(member -> member.passes).sum());
+  }
+
+  /** Spawns the ring where it runs, and hands out the tokens. */
+  private static final class Start extends Once {
+    private final Member[] ring;
+    private final int tokens;
+
+    Start(Check check, Arrivals arrivals, Member[] ring, int tokens) {
+      super(check, arrivals, ring.length);
+      this.ring = ring;
+      this.tokens = tokens;
+    }
+
+    @Override
+    void work() {
+      for (Member member : ring) {
+        runtime().spawn(member);
+      }
+      for (int token = 0; token < tokens; token++) {
+        ring[(int) ((long) token * ring.length / tokens)].give();
+      }
+    }
   }
 
   private static final class Member extends Task<@Nullable Void> {

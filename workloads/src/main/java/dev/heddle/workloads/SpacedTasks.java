@@ -18,8 +18,7 @@ import org.openjdk.jmh.annotations.State;
  *
  * <p>What it stresses: the rule by which workers are woken. One is needed. A scheduler that wakes
  * another for it to look around, or lets the one that was woken pass the search on although there
- * is no more work, pays for twice as many, some 50 us of CPU time each, and that at the load at
- * which servers mostly run.
+ * is no more work, pays for twice as many, and that at the load at which servers mostly run.
  *
  * <p>The trap: the runtime counts only what workers end of each other's waits, not what the thread
  * outside does, and a foreign pool may tell nothing. But every wake-up ends a wait, and the kernel

@@ -30,13 +30,15 @@ import org.openjdk.jmh.annotations.State;
  *
  * <p>The trap: time would gauge the host. The score counts polls instead: those that each pair had
  * on average from the moment a task was injected to its last poll, plus one, for the task that
- * waited longest. A scheduler that keeps to the order of arrival has less than a hundred, for that
- * many are injected at once. The moment is taken just after the injection, since a thread that is
- * preempted between the two would otherwise make any wait look long.
+ * waited longest. A scheduler that keeps to the order of arrival has two or three. One that comes
+ * to the injection queue at every 61st poll has some thousands, for all tasks are injected at once.
+ * The moment is taken just after the injection, since a thread that is preempted between the two
+ * would otherwise make any wait look long.
  *
  * <p>Nothing waits for ever: a pair ends when all injected tasks are done, and else after {@value
- * #MAX_POLLS} polls more, counted from the last injection. A score of that size says that a task
- * was kept waiting for as long as the pairs lasted; how much longer it would have been is unknown.
+ * #MAX_POLLS} polls more, counted from the last injection. A score of about that size says that a
+ * task was kept waiting for as long as the pairs lasted; how much longer it would have been is
+ * unknown.
  *
  * <p>Unit: the longest wait of a call. The time per call is recorded too, and says little.
  *
@@ -48,7 +50,7 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class Starvation {
   static final int INJECTED = 64;
-  static final int MAX_POLLS = 100_000;
+  static final int MAX_POLLS = 1_000_000;
   private static final String NAME = "starvation";
 
   private final Check check;
