@@ -22,9 +22,9 @@ import org.openjdk.jmh.annotations.State;
  *
  * <p>The trap: the runtime counts only what workers end of each other's waits, not what the thread
  * outside does, and a foreign pool may tell nothing. But every wake-up ends a wait, and the kernel
- * counts those for each thread: voluntary context switches, of all threads but the one that spawns
- * and the runtime's ticker. The JVM's own threads add some hundredths per task. A worker that is
- * woken on its way to the park does not count, for it has not waited.
+ * counts those for each thread: voluntary context switches, of all threads but the one that spawns,
+ * the runtime's ticker and the compilers. The JVM's others add a hundredth per task. A worker that
+ * is woken on its way to the park does not count, for it has not waited.
  *
  * <p>Unit: one task. The time per task is recorded too, and is the gap.
  *

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -26,8 +27,11 @@ final class ThreadCounts {
   private static final Path TASKS = Path.of("/proc/self/task");
   private static final Path CALLING_TASK = Path.of("/proc/thread-self");
 
-  /** The thread that ticks for all runtimes of a JVM: its timed waits are nobody's wake-ups. */
-  static final String TICKER = "heddle-ticker";
+  /**
+   * Threads that no scheduler wakes and that wait often all the same: the ticker of all runtimes of
+   * a JVM, and the compilers. As the kernel has their names, cut to 15 characters.
+   */
+  static final Set<String> LEFT_OUT = Set.of("heddle-ticker", "C1 CompilerThre", "C2 CompilerThre");
 
   private static final String NAME = "Name:";
   private static final String WAITS = "voluntary_ctxt_switches:";
@@ -53,8 +57,8 @@ final class ThreadCounts {
 
   /**
    * How often a thread gave up its CPU to wait: the kernel's voluntary context switches, so it does
-   * not matter whether a pool parks, or waits in {@code epoll}. Without the ticker of the runtimes;
-   * those few of the JVM's own threads are in it.
+   * not matter whether a pool parks, or waits in {@code epoll}. Without {@link #LEFT_OUT}; the
+   * JVM's other threads, which wait some dozen times a second, are in it.
    *
    * @throws UncheckedIOException where there is no {@code /proc} as Linux has it
    */
@@ -84,14 +88,19 @@ final class ThreadCounts {
     }
   }
 
-  /** Reads a thread's {@code status}; empty for the ticker. */
+  /** Reads a thread's {@code status}; empty for one that is left out. */
   static Optional<Long> parseWaits(List<String> status) {
-    return status.contains(NAME + "\t" + TICKER)
+    return LEFT_OUT.contains(field(status, NAME))
         ? Optional.empty()
-        : status.stream()
-            .filter(line -> line.startsWith(WAITS))
-            .map(line -> Long.valueOf(line.substring(WAITS.length()).strip()))
-            .findFirst();
+        : Optional.of(Long.valueOf(field(status, WAITS)));
+  }
+
+  private static String field(List<String> status, String field) {
+    return status.stream()
+        .filter(line -> line.startsWith(field))
+        .map(line -> line.substring(field.length()).strip())
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("a thread's status has no " + field));
   }
 
   /** What was used since an earlier look, by all threads together. */
