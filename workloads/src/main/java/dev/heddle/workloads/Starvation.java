@@ -21,7 +21,9 @@ import org.openjdk.jmh.annotations.State;
 
 /**
  * How long tasks that come from outside wait beside pairs of tasks that keep waking each other: a
- * gauge, in polls. One pair for each worker, so that no worker is free to help.
+ * gauge, in polls. There is a pair for each worker, so that none is free to help; but of several
+ * workers one may be for a while, when two pairs meet on another, and then nobody waits. With one
+ * worker the answer is clearest.
  *
  * <p>An injected task yields once before it is done. So its way leads through both places in which
  * a task can be forgotten: the injection queue, if a worker looks there only when its own queue is
