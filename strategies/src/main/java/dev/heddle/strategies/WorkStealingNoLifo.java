@@ -13,6 +13,6 @@ public final class WorkStealingNoLifo extends WorkStealingVariant {
         "work-stealing-no-lifo",
         "work-stealing without the LIFO slot",
         "Tokio's option disable_lifo_slot",
-        Options.defaults().with(Composition.LIFO, Composition.Lifo.OFF));
+        Options.defaults().with(Composition.LIFO, Choice.Lifo.OFF));
   }
 }

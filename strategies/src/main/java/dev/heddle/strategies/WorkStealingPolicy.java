@@ -6,6 +6,7 @@ import dev.heddle.runtime.spi.WorkerPolicy;
 import dev.heddle.strategies.parts.Idle;
 import dev.heddle.strategies.parts.Injection;
 import dev.heddle.strategies.parts.LocalQueue;
+import dev.heddle.strategies.parts.WakeRule;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -16,6 +17,7 @@ import java.util.function.BooleanSupplier;
 final class WorkStealingPolicy implements Policy {
   final Injection injection;
   final Idle idle;
+  final WakeRule wakeRule;
   private final WorkStealingWorker[] workers;
 
   /** Whether there is anything that some worker could take from where it is. */
@@ -24,6 +26,7 @@ final class WorkStealingPolicy implements Policy {
   WorkStealingPolicy(Composition composition) {
     injection = composition.newInjection();
     idle = composition.newIdle();
+    wakeRule = composition.newWakeRule();
     workers = new WorkStealingWorker[composition.context().workers()];
     for (int i = 0; i < workers.length; i++) {
       workers[i] = composition.newWorker(this, i);
@@ -37,7 +40,7 @@ final class WorkStealingPolicy implements Policy {
 
   @Override
   public void inject(Task<?> task) {
-    if (injection.push(task)) {
+    if (wakeRule.onInjection(injection.push(task))) {
       idle.wakeOne();
     }
   }
@@ -55,12 +58,16 @@ final class WorkStealingPolicy implements Policy {
     return workers[worker].queue;
   }
 
+  WorkStealingWorker workerAt(int index) {
+    return workers[index];
+  }
+
   private boolean anyWork() {
     if (!injection.isEmpty()) {
       return true;
     }
     for (WorkStealingWorker worker : workers) {
-      if (worker.queue.size() > 0) {
+      if (worker.queue.stealable() > 0 || (worker.isSlotShared() && !worker.isSlotEmpty())) {
         return true;
       }
     }

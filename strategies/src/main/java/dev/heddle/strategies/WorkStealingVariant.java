@@ -43,27 +43,32 @@ abstract class WorkStealingVariant implements PolicyProvider {
   }
 
   @Override
-  public final List<Option<?>> options() {
+  public List<Option<?>> options() {
     return Composition.OPTIONS.stream().filter(option -> !fixed.has(option)).toList();
+  }
+
+  /** What is given and what this variant fixes, which counts. */
+  Options whole(Options given) {
+    return given.and(fixed);
   }
 
   @Override
   public final List<Trait> composition(Options options) {
-    return Composition.traits(fixed.and(options));
+    return Composition.traits(whole(options));
   }
 
   @Override
   public final Set<Promise> promises(Options options) {
-    return Composition.promises(fixed.and(options));
+    return Composition.promises(whole(options));
   }
 
   @Override
   public final boolean needsPinning(Options options) {
-    return Composition.needsPinning(fixed.and(options));
+    return Composition.needsPinning(whole(options));
   }
 
   @Override
   public final Policy create(PolicyContext context) {
-    return new WorkStealingPolicy(new Composition(context, fixed.and(context.options())));
+    return new WorkStealingPolicy(new Composition(context, whole(context.options())));
   }
 }

@@ -4,9 +4,11 @@ import dev.heddle.runtime.Task;
 import dev.heddle.runtime.WorkerCounters;
 import dev.heddle.runtime.spi.WorkerPolicy;
 import dev.heddle.strategies.parts.Chain;
+import dev.heddle.strategies.parts.Injection;
 import dev.heddle.strategies.parts.InjectionInterval;
 import dev.heddle.strategies.parts.LocalQueue;
 import dev.heddle.strategies.parts.StealOrder;
+import dev.heddle.strategies.parts.WakeRule;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A queue that is full passes its older half on to the injection queue.
  *   <li>With nothing at all it searches, if it may: it goes once round the other workers in its
  *       {@link StealOrder}, and takes a share of the first queue that is not empty.
- *   <li>Another worker is woken when this one's runnable tasks, slot and queue, go from one to two:
- *       the first one is for this worker itself.
+ *   <li>The last round of a search goes to the others' slots too, if thieves may take from them.
+ *   <li>Whether another worker is wanted for a task is for the {@link WakeRule} to say.
  * </ul>
  */
 class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
@@ -31,7 +33,7 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
    * Rounds of searching before a worker parks. Parking and being unparked costs two orders of
    * magnitude more than a round, so it pays to look twice more.
    */
-  private static final int SEARCH_ROUNDS = 3;
+  static final int SEARCH_ROUNDS = 3;
 
   /** Spin-wait hints between two rounds: some tenths of a microsecond. */
   private static final int SPINS_BETWEEN_ROUNDS = 16;
@@ -55,8 +57,7 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
     Task<?> displaced = putInSlot(task);
     if (displaced != null) {
       push(displaced);
-    } else if (queue.size() == 1) {
-      // A queue of one that was never announced counts when the slot fills.
+    } else if (wakeRule.onSlot(queue)) {
       shared.idle.wakeOne();
     }
   }
@@ -90,12 +91,18 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
     if (task != null) {
       slot = null;
       slotPolled();
-    } else if (slotPolls != slotPollsBefore) {
-      // The slot was found empty: a new row of polls may begin.
+    } else {
+      slotFoundEmpty();
+    }
+    return task;
+  }
+
+  /** A new row of polls out of the slot may begin. */
+  final void slotFoundEmpty() {
+    if (slotPolls != slotPollsBefore) {
       slotPollsBefore = slotPolls;
       slotOpen = true;
     }
-    return task;
   }
 
   /** A task was taken out of the slot, which is closed once there were too many in a row. */
@@ -111,12 +118,21 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
     return slot == null;
   }
 
-  /** Pushes a task and wakes another worker if this one's runnable tasks went from one to two. */
+  /** Whether thieves may take from the slot: then {@link #isSlotEmpty} is for any thread. */
+  boolean isSlotShared() {
+    return false;
+  }
+
+  /** Called by a thief: the task in the slot, or null if there is none or it must stay. */
+  @Nullable Task<?> giveFromSlot() {
+    return null;
+  }
+
   private void push(Task<?> task) {
     int inQueue = queue.push(task);
     if (inQueue == 0) {
       overflow(task);
-    } else if (inQueue == 2 ? isSlotEmpty() : inQueue == 1 && !isSlotEmpty()) {
+    } else if (wakeRule.onPush(inQueue, isSlotEmpty())) {
       shared.idle.wakeOne();
     }
   }
@@ -128,7 +144,7 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
     }
     overflow.add(task);
     counters.overflowed(overflow.length);
-    if (shared.injection.push(overflow)) {
+    if (wakeRule.onInjection(injection.push(overflow))) {
       shared.idle.wakeOne();
     }
   }
@@ -138,7 +154,7 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
     Task<?> task;
     if (--ticksToInjection < 0) {
       ticksToInjection = interval.ticks();
-      task = shared.injection.poll();
+      task = injection.poll();
       if (task != null) {
         return foundInjected(task);
       }
@@ -151,14 +167,13 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
   }
 
   private @Nullable Task<?> takeInjected() {
-    Task<?> task = shared.injection.pollBatch(queue);
+    Task<?> task = injection.pollBatch(queue);
     return task == null ? null : foundInjected(task);
   }
 
   private Task<?> foundInjected(Task<?> task) {
-    // The pushers told one worker only. One that took more than it can poll now, or left some,
-    // tells another. A searcher looks anyway.
-    if (!searching && (queue.size() > 0 || !shared.injection.isEmpty())) {
+    // A searcher looks anyway.
+    if (!searching && wakeRule.onTakingInjected(queue, injection)) {
       shared.idle.wakeOne();
     }
     return found(task);
@@ -186,7 +201,10 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
       }
       Task<?> task = steal();
       if (task == null) {
-        task = shared.injection.pollBatch(queue);
+        task = injection.pollBatch(queue);
+      }
+      if (task == null && round == SEARCH_ROUNDS - 1 && isSlotShared()) {
+        task = stealFromSlot();
       }
       if (task != null) {
         return found(task);
@@ -202,6 +220,18 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
       Task<?> task = shared.queue(victim).steal(queue);
       if (task != null) {
         counters.stole(queue.pushed() - before + 1);
+        return task;
+      }
+    }
+    return null;
+  }
+
+  /** As above, to the others' slots. */
+  private @Nullable Task<?> stealFromSlot() {
+    for (int victim = order.first(); victim != StealOrder.NONE; victim = order.next()) {
+      Task<?> task = shared.workerAt(victim).giveFromSlot();
+      if (task != null) {
+        counters.stole(1);
         return task;
       }
     }
@@ -245,17 +275,22 @@ class WorkStealingPad {
   private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 }
 
-/** The fields, between two paddings. Only the queue is looked at by other workers. */
+/**
+ * The fields, between two paddings. Only the queue is looked at by other workers; a shared slot
+ * too.
+ */
 class WorkStealingFields extends WorkStealingPad {
   final WorkStealingPolicy shared;
   final int index;
   final LocalQueue queue;
+  final Injection injection;
+  final WakeRule wakeRule;
 
   /** The LIFO slot: the task that became runnable last on this worker. */
   @Nullable Task<?> slot;
 
   /** Polls out of the slot in a row, at most. */
-  final int slotCap;
+  final long slotCap;
 
   /** Whether tasks may enter the slot. */
   boolean slotOpen;
@@ -278,6 +313,8 @@ class WorkStealingFields extends WorkStealingPad {
     this.shared = shared;
     this.index = index;
     queue = composition.newQueue();
+    injection = shared.injection.side(index);
+    wakeRule = shared.wakeRule;
     slotCap = composition.slotCap();
     slotOpen = slotCap > 0;
     counters = composition.context().counters(index);

@@ -25,15 +25,25 @@ public final class IdleWorkers extends Idle {
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final PolicyContext context;
-  private final int workers;
+  private final int mostSearchers;
   private final AtomicInteger searching = new AtomicInteger();
   private final long[] parked;
 
-  /** Nobody is parked, nobody searches. */
+  /** Nobody is parked, nobody searches; at most half of the workers ever do, rounded up. */
   public IdleWorkers(PolicyContext context) {
+    this(context, (context.workers() + 1) / 2);
+  }
+
+  /**
+   * Nobody is parked, nobody searches.
+   *
+   * @param mostSearchers how many workers may go searching at the same time, about: between the
+   *     look and the count another may come in
+   */
+  public IdleWorkers(PolicyContext context, int mostSearchers) {
     this.context = context;
-    workers = context.workers();
-    parked = new long[(workers + Long.SIZE - 1) / Long.SIZE];
+    this.mostSearchers = mostSearchers;
+    parked = new long[(context.workers() + Long.SIZE - 1) / Long.SIZE];
   }
 
   @Override
@@ -77,7 +87,7 @@ public final class IdleWorkers extends Idle {
 
   @Override
   public boolean startSearching() {
-    if (2 * searching.get() >= workers) {
+    if (searching.get() >= mostSearchers) {
       return false;
     }
     searching.getAndIncrement();

@@ -9,6 +9,14 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Injection {
 
+  /** The most tasks a worker takes at once. */
+  public static final int MAX_BATCH = 128;
+
+  /** What one worker takes from: this, or a view of it with that worker's own order. */
+  public Injection side(int worker) {
+    return this;
+  }
+
   /**
    * Adds a task.
    *

@@ -35,9 +35,6 @@ public final class InjectionQueue extends InjectionList {
     }
   }
 
-  /** The most tasks a worker takes at once. */
-  private static final int MAX_BATCH = 128;
-
   /** A bound to a walk along links that others change meanwhile. */
   private static final int COUNTED_AT_MOST = 1 << 20;
 

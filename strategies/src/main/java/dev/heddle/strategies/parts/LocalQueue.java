@@ -13,6 +13,9 @@ public abstract class LocalQueue {
   /** How many tasks can be taken: exact for the owner, a guess for others. */
   public abstract int size();
 
+  /** How many tasks thieves could take: as good a guess as {@link #size}, for any thread. */
+  public abstract int stealable();
+
   /** How many tasks the owner can push now, whatever thieves do. */
   public abstract int free();
 
@@ -22,7 +25,9 @@ public abstract class LocalQueue {
   /**
    * The owner adds a task at the back.
    *
-   * @return how many tasks can be taken now, or 0 if there was no room
+   * @return how many tasks can be taken now, of those that only the owner can take counting one at
+   *     most; or 0 if there was no room. Exact up to 2, which is where a worker is woken: a kind
+   *     may count no further than 3
    */
   public abstract int push(Task<?> task);
 

@@ -36,6 +36,9 @@ public final class Ring extends RingTail {
   private final int mask;
   private final boolean shared;
 
+  /** How many tasks its owner takes at most when it steals. */
+  private final int mostStolen;
+
   /**
    * An empty ring.
    *
@@ -48,6 +51,16 @@ public final class Ring extends RingTail {
 
   /** As above, with its indices starting anywhere, so that a test can watch them wrap around. */
   public Ring(int capacity, boolean shared, int firstIndex) {
+    this(capacity, shared, firstIndex, capacity / 2);
+  }
+
+  /**
+   * As above.
+   *
+   * @param mostStolen how many tasks its owner takes at most when it steals: up to half the
+   *     capacity
+   */
+  public Ring(int capacity, boolean shared, int firstIndex, int mostStolen) {
     if (Integer.bitCount(capacity) != 1) {
       throw new IllegalArgumentException(
           "capacity was " + capacity + "; allowed is a power of two");
@@ -55,6 +68,7 @@ public final class Ring extends RingTail {
     slots = new Task<?>[capacity];
     mask = capacity - 1;
     this.shared = shared;
+    this.mostStolen = mostStolen;
     head = pack(firstIndex, firstIndex);
     tail = firstIndex;
   }
@@ -81,6 +95,11 @@ public final class Ring extends RingTail {
     // Tail after head: the other order could see a pop without its push, and a negative size.
     int real = real((long) HEAD.getAcquire(this));
     return (int) TAIL.getAcquire(this) - real;
+  }
+
+  @Override
+  public int stealable() {
+    return size();
   }
 
   @Override
@@ -173,8 +192,8 @@ public final class Ring extends RingTail {
 
   /**
    * Takes half of this ring, rounded up: the newest of them is the result, the others go into the
-   * thief's own ring in order. Nothing if another thief is at work here, or if the thief's own ring
-   * is over half full.
+   * thief's own ring in order; or fewer, if the thief's ring takes no more. Nothing if another
+   * thief is at work here, or if the thief's own ring is over half full.
    */
   @Override
   public @Nullable Task<?> steal(LocalQueue thief) {
@@ -194,7 +213,7 @@ public final class Ring extends RingTail {
       // Acquire: the slots in front of this tail are visible.
       int available = (int) TAIL.getAcquire(this) - first;
       // The thief's ring may be smaller than this one; it has room for half its own capacity.
-      count = Math.min(available - available / 2, own.slots.length / 2);
+      count = Math.min(available - available / 2, own.mostStolen);
       if (count <= 0) {
         return null;
       }

@@ -13,7 +13,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
-/** The injection queue, used by one thread, against a plain FIFO. */
+/** The injection queues that are one, used by one thread, against a plain FIFO. */
 class InjectionQueueModelTest {
 
   enum Operation {
@@ -28,10 +28,16 @@ class InjectionQueueModelTest {
    */
   record Step(Operation operation, int size) {}
 
+  private static Injection newQueue(boolean locked, int workers) {
+    return locked ? new LockedInjection(workers) : new InjectionQueue(workers);
+  }
+
   @Property
   void itIsAFifo(
-      @ForAll @IntRange(min = 1, max = 64) int workers, @ForAll("steps") List<Step> steps) {
-    InjectionQueue queue = new InjectionQueue(workers);
+      @ForAll boolean locked,
+      @ForAll @IntRange(min = 1, max = 64) int workers,
+      @ForAll("steps") List<Step> steps) {
+    Injection queue = newQueue(locked, workers);
     ArrayDeque<Integer> model = new ArrayDeque<>();
     int next = 0;
     for (Step step : steps) {
@@ -58,6 +64,7 @@ class InjectionQueueModelTest {
         case POLL_BATCH -> takeBatch(queue, model, workers, step.size());
       }
       assertThat(queue.isEmpty()).isEqualTo(model.isEmpty());
+      assertThat(queue.depth()).isEqualTo(model.size());
     }
     while (!model.isEmpty()) {
       assertThat(Numbered.of(queue.poll())).isEqualTo(model.poll());
@@ -67,7 +74,7 @@ class InjectionQueueModelTest {
 
   /** A batch is what stands in front, in order, and no more than a share, the room and 128. */
   private static void takeBatch(
-      InjectionQueue queue, ArrayDeque<Integer> model, int workers, int alreadyInRing) {
+      Injection queue, ArrayDeque<Integer> model, int workers, int alreadyInRing) {
     Ring ring = new Ring(256, true);
     int others = Math.min(alreadyInRing, ring.capacity());
     for (int i = 0; i < others; i++) {
@@ -87,10 +94,11 @@ class InjectionQueueModelTest {
 
   @Property
   void aBatchIsAWorkersShareOfWhatWaits(
+      @ForAll boolean locked,
       @ForAll @IntRange(min = 1, max = 64) int workers,
       @ForAll @IntRange(min = 1, max = 2_000) int waiting,
       @ForAll @IntRange(max = 256) int inRing) {
-    InjectionQueue queue = new InjectionQueue(workers);
+    Injection queue = newQueue(locked, workers);
     for (int i = 0; i < waiting; i++) {
       queue.push(new Numbered(i));
     }
@@ -113,6 +121,20 @@ class InjectionQueueModelTest {
         assertThat(queue.push(new Numbered(i))).isEqualTo(i == 0);
       }
       while (queue.poll() != null) {}
+    }
+  }
+
+  @Property(tries = 100)
+  void onlyThePushThatFindsTheLockedListEmptyAsksForAWorker(
+      @ForAll @IntRange(min = 1, max = 20) int pushes) {
+    LockedInjection queue = new LockedInjection(1);
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < pushes; i++) {
+        assertThat(queue.push(new Numbered(i))).isEqualTo(i == 0);
+      }
+      for (int i = 0; i < pushes; i++) {
+        assertThat(Numbered.of(queue.poll())).isEqualTo(i);
+      }
     }
   }
 

@@ -20,8 +20,12 @@ public class ParkingStress {
   /** A parked worker, a queue, and whether the worker was unparked. */
   abstract static class Race implements PolicyContext {
     final InjectionQueue queue = new InjectionQueue(1);
-    final IdleWorkers idle = new IdleWorkers(this);
+    final Idle idle = newIdle();
     volatile boolean unparked;
+
+    Idle newIdle() {
+      return new IdleWorkers(this);
+    }
 
     @Override
     public int workers() {
@@ -187,6 +191,62 @@ public class ParkingStress {
       unparked = false;
       push(2);
       r.r1 = park(searching);
+    }
+
+    @Actor
+    public void push() {
+      push(1);
+    }
+
+    @Arbiter
+    public void settle(ZZ_Result r) {
+      r.r2 = unparked;
+    }
+  }
+
+  /** Tokio's way: a worker with work in the queue parks, and wakes itself. */
+  abstract static class TokioRace extends Race {
+    @Override
+    Idle newIdle() {
+      return new TokioIdle(this, 1);
+    }
+  }
+
+  @JCStressTest
+  @State
+  @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "parked, and was woken")
+  @Outcome(id = "true, false", expect = FORBIDDEN, desc = "sleeps beside a task")
+  @Outcome(expect = FORBIDDEN)
+  public static class TokioParkAgainstPush extends TokioRace {
+    @Actor
+    public void park(ZZ_Result r) {
+      r.r1 = park(false);
+    }
+
+    @Actor
+    public void push() {
+      push(1);
+    }
+
+    @Arbiter
+    public void settle(ZZ_Result r) {
+      r.r2 = unparked;
+    }
+  }
+
+  @JCStressTest
+  @State
+  @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "parked, and was woken")
+  @Outcome(id = "true, false", expect = FORBIDDEN, desc = "sleeps beside a task")
+  @Outcome(expect = FORBIDDEN)
+  public static class TokioLastSearcherAgainstPush extends TokioRace {
+    public TokioLastSearcherAgainstPush() {
+      idle.startSearching();
+    }
+
+    @Actor
+    public void park(ZZ_Result r) {
+      r.r1 = park(true);
     }
 
     @Actor

@@ -9,18 +9,18 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 
-class InjectionIntervalTest {
+class TunedIntervalTest {
   private static final long TARGET_NANOS = 200_000;
 
   @Example
   void itStartsAt61Ticks() {
-    assertThat(new InjectionInterval().ticks()).isEqualTo(61);
+    assertThat(new TunedInterval().ticks()).isEqualTo(61);
   }
 
   @Property
   void itStaysFrom2To127TicksWhateverIsMeasured(
       @ForAll List<@LongRange(max = Long.MAX_VALUE / 2) Long> means) {
-    InjectionInterval interval = new InjectionInterval();
+    TunedInterval interval = new TunedInterval();
     for (long mean : means) {
       interval.observe(mean);
       assertThat(interval.ticks()).isBetween(2, 127);
@@ -29,7 +29,7 @@ class InjectionIntervalTest {
 
   @Property
   void itMovesByMoreThanTwoTicksOrNotAtAll(@ForAll List<@LongRange(max = 1_000_000) Long> means) {
-    InjectionInterval interval = new InjectionInterval();
+    TunedInterval interval = new TunedInterval();
     for (long mean : means) {
       int before = interval.ticks();
       interval.observe(mean);
@@ -40,7 +40,7 @@ class InjectionIntervalTest {
 
   @Property
   void underASteadyPollTimeItComesToTheTarget(@ForAll @LongRange(max = 10_000_000) long pollNanos) {
-    InjectionInterval interval = new InjectionInterval();
+    TunedInterval interval = new TunedInterval();
     for (int i = 0; i < 1_000; i++) {
       interval.observe(pollNanos);
     }
