@@ -1,13 +1,16 @@
 package dev.heddle.strategies;
 
 import dev.heddle.runtime.Task;
+import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.PolicyContext;
 import dev.heddle.runtime.spi.PolicyProvider;
+import dev.heddle.runtime.spi.Trait;
 import dev.heddle.runtime.spi.WorkerPolicy;
 import dev.heddle.strategies.parts.Injection;
 import dev.heddle.strategies.parts.InjectionQueue;
 import java.util.ArrayDeque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,19 @@ public final class CurrentThread implements PolicyProvider {
   @Override
   public String summary() {
     return "one worker with an unshared FIFO; injected tasks first every 31 ticks";
+  }
+
+  @Override
+  public String origin() {
+    return "Tokio's current-thread scheduler";
+  }
+
+  @Override
+  public List<Trait> composition(Options options) {
+    return List.of(
+        new Trait("local queue", "an unbounded FIFO, out of others' reach"),
+        new Trait("injection queue", "a lock-free stack for producers; tasks are taken one by one"),
+        new Trait("injection interval", OneWorker.INJECTION_INTERVAL_TICKS + " ticks"));
   }
 
   @Override

@@ -1,8 +1,12 @@
 package dev.heddle.strategies;
 
+import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.PolicyContext;
 import dev.heddle.runtime.spi.PolicyProvider;
+import dev.heddle.runtime.spi.Trait;
+import dev.heddle.strategies.parts.LockedFifo;
+import java.util.List;
 
 /**
  * {@code global-queue}: one queue for all workers, an {@link java.util.ArrayDeque} under a lock.
@@ -21,7 +25,20 @@ public final class GlobalQueue implements PolicyProvider {
   }
 
   @Override
+  public String origin() {
+    return "the textbook's, and Go's scheduler before work stealing (1.0)";
+  }
+
+  @Override
+  public List<Trait> composition(Options options) {
+    return List.of(
+        new Trait("queue", "one FIFO for all workers, an ArrayDeque under a lock; unbounded"),
+        GlobalQueuePolicy.IDLE,
+        GlobalQueuePolicy.WAKE);
+  }
+
+  @Override
   public Policy create(PolicyContext context) {
-    return new GlobalQueuePolicy(context);
+    return new GlobalQueuePolicy(context, new LockedFifo());
   }
 }

@@ -3,31 +3,36 @@ package dev.heddle.strategies;
 import dev.heddle.runtime.Task;
 import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.PolicyContext;
+import dev.heddle.runtime.spi.Trait;
 import dev.heddle.runtime.spi.WorkerPolicy;
 import dev.heddle.strategies.parts.Idle;
 import dev.heddle.strategies.parts.IdleWorkers;
-import java.util.ArrayDeque;
-import java.util.concurrent.locks.ReentrantLock;
+import dev.heddle.strategies.parts.SharedFifo;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One FIFO under one lock. It wakes workers by the same rule as work stealing does, so that the two
+ * One {@link SharedFifo}. It wakes workers by the same rule as work stealing does, so that the two
  * differ in their queues alone: a worker that queues a first task will take it itself, the second
- * one is for another worker.
+ * one is for another worker. A look at the length that misses the second one saw another thread's
+ * third, and that thread is awake or wakes one itself.
  */
 final class GlobalQueuePolicy implements Policy {
-  private final ReentrantLock lock = new ReentrantLock();
-  private final ArrayDeque<Task<?>> queue = new ArrayDeque<>();
-  private final Idle idle;
+  /** For which tasks another worker is wanted. */
+  static final Trait WAKE =
+      new Trait("wake", "for a worker's second task in the queue, and for every task from outside");
 
-  /** The queue's length, written under the lock: lets others see emptiness without it. */
-  private volatile int length;
+  /** Who is woken. */
+  static final Trait IDLE = new Trait("idle workers", Choice.Idlers.BITMAP.text);
+
+  private final SharedFifo queue;
+  private final Idle idle;
 
   /** Made once, because parking allocates nothing. */
   private final BooleanSupplier anyWork = this::isNotEmpty;
 
-  GlobalQueuePolicy(PolicyContext context) {
+  GlobalQueuePolicy(PolicyContext context, SharedFifo queue) {
+    this.queue = queue;
     idle = new IdleWorkers(context);
   }
 
@@ -38,44 +43,17 @@ final class GlobalQueuePolicy implements Policy {
 
   @Override
   public void inject(Task<?> task) {
-    add(task);
+    queue.add(task);
     idle.wakeOne();
   }
 
-  /** Returns the length after. */
-  private int add(Task<?> task) {
-    lock.lock();
-    try {
-      queue.addLast(task);
-      int after = queue.size();
-      length = after;
-      return after;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private @Nullable Task<?> poll() {
-    if (length == 0) {
-      return null;
-    }
-    lock.lock();
-    try {
-      Task<?> task = queue.pollFirst();
-      length = queue.size();
-      return task;
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private boolean isNotEmpty() {
-    return length > 0;
+    return queue.length() > 0;
   }
 
   @Override
   public long injectionDepth() {
-    return length;
+    return queue.length();
   }
 
   private final class Side implements WorkerPolicy {
@@ -88,7 +66,7 @@ final class GlobalQueuePolicy implements Policy {
 
     @Override
     public void offer(Task<?> task) {
-      if (add(task) == 2) {
+      if (queue.add(task) == 2) {
         idle.wakeOne();
       }
     }
@@ -100,7 +78,7 @@ final class GlobalQueuePolicy implements Policy {
 
     @Override
     public @Nullable Task<?> take() {
-      Task<?> task = poll();
+      Task<?> task = queue.poll();
       if (task != null && searching) {
         searching = false;
         idle.found(anyWork);

@@ -1,11 +1,14 @@
 package dev.heddle.strategies;
 
 import dev.heddle.runtime.Task;
+import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.PolicyContext;
 import dev.heddle.runtime.spi.PolicyProvider;
+import dev.heddle.runtime.spi.Trait;
 import dev.heddle.runtime.spi.WorkerPolicy;
 import java.util.ArrayDeque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code mini}: one worker, one FIFO, nothing else. The smallest strategy that is a whole one. */
@@ -21,21 +24,27 @@ public final class Mini implements PolicyProvider {
   }
 
   @Override
+  public String origin() {
+    return "the minimal executors that tutorials on async runtimes begin with";
+  }
+
+  @Override
+  public List<Trait> composition(Options options) {
+    return List.of(new Trait("queue", "one FIFO under a monitor; unbounded"));
+  }
+
+  @Override
   public int workers(int asked, int processors) {
     return 1;
   }
 
   @Override
   public Policy create(PolicyContext context) {
-    return new Fifo(context);
+    return new Fifo(context, new ArrayDeque<>());
   }
 
   private record Fifo(PolicyContext context, ArrayDeque<Task<?>> queue)
       implements Policy, WorkerPolicy {
-    Fifo(PolicyContext context) {
-      this(context, new ArrayDeque<>());
-    }
-
     @Override
     public WorkerPolicy worker(int index) {
       return this;
