@@ -27,6 +27,38 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExploreTest {
   private static final Explorer EXPLORER = new Explorer();
 
+  /** Every policy with more than one worker, those with a ring also with one that overflows. */
+  private static final List<String> POLICIES =
+      List.of(
+          "work-stealing",
+          "work-stealing:ring=2",
+          "work-stealing-no-lifo",
+          "work-stealing-lifo-uncapped",
+          "work-stealing-lifo-stealable:when=last",
+          "work-stealing-lifo-stealable:when=aged",
+          "work-stealing-steal-one:ring=2",
+          "work-stealing-unthrottled",
+          "work-stealing-sharded-inject",
+          "work-stealing-tokio",
+          "work-stealing-tokio:ring=2",
+          "work-stealing:wake=every",
+          "work-stealing-block",
+          "work-stealing-block:ring=2:lifo=off",
+          "global-queue",
+          "global-queue-mpmc:array=2",
+          "thread-per-core");
+
+  /** Where more than one other worker may search, park or be woken. */
+  private static final List<String> THREE_WORKERS =
+      List.of(
+          "work-stealing",
+          "work-stealing-no-lifo",
+          "work-stealing-unthrottled",
+          "work-stealing-tokio",
+          "work-stealing-block",
+          "global-queue",
+          "thread-per-core");
+
   static Stream<Arguments> everyScenarioOnEveryPolicy() {
     List<Arguments> all = new ArrayList<>();
     for (Class<?> scenario :
@@ -37,18 +69,20 @@ class ExploreTest {
             AbortAgainstWake.class,
             Crowd.class,
             SleepAgainstPark.class)) {
-      all.add(Arguments.of(scenario, "work-stealing", 2));
-      all.add(Arguments.of(scenario, "work-stealing:ring=2", 2));
-      all.add(Arguments.of(scenario, "work-stealing-no-lifo", 2));
-      all.add(Arguments.of(scenario, "global-queue", 2));
+      POLICIES.forEach(policy -> all.add(Arguments.of(scenario, policy, 2)));
       all.add(Arguments.of(scenario, "current-thread", 1));
     }
-    for (int workers : new int[] {2, 3}) {
-      all.add(Arguments.of(BlockedPoll.class, "work-stealing", workers));
-      all.add(Arguments.of(BlockedPoll.class, "work-stealing-no-lifo", workers));
-      all.add(Arguments.of(BlockedPoll.class, "global-queue", workers));
+    for (String policy : POLICIES) {
+      if (!policy.contains("ring=2")) {
+        all.add(Arguments.of(BlockedPoll.class, policy, 2));
+      }
+      if (THREE_WORKERS.contains(policy)) {
+        all.add(Arguments.of(BlockedPoll.class, policy, 3));
+      }
     }
     all.add(Arguments.of(SleepBesideBlockedPoll.class, "work-stealing", 2));
+    all.add(Arguments.of(SleepBesideBlockedPoll.class, "work-stealing-tokio", 2));
+    all.add(Arguments.of(SleepBesideBlockedPoll.class, "thread-per-core", 2));
     all.add(Arguments.of(SleepBesideBlockedPoll.class, "global-queue", 2));
     return all.stream();
   }

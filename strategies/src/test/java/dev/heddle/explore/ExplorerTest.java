@@ -68,6 +68,19 @@ class ExplorerTest {
             BlockedPoll.class,
             "work-stealing"),
         Arguments.of(
+            "by Tokio's rules a worker parks without a look at the queues",
+            Fault.without("dev.heddle.strategies.parts.TokioIdle", "park", "getAsBoolean")
+                .occurrence(2),
+            WakeStorm.class,
+            "work-stealing-tokio"),
+        Arguments.of(
+            "a worker with a home of its own parks without a look into its inbox",
+            Fault.without("dev.heddle.strategies.ThreadPerCorePolicy$Home", "sleep", "isEmpty")
+                .occurrence(2)
+                .giving(1),
+            WakeStorm.class,
+            "thread-per-core"),
+        Arguments.of(
             "an overflowing ring loses a task",
             Fault.without("dev.heddle.strategies.WorkStealingWorker", "overflow", "add"),
             Crowd.class,

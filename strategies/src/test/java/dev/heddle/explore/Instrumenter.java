@@ -56,7 +56,7 @@ final class Instrumenter {
   private static final MethodTypeDesc OF_STRING =
       MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String);
 
-  /** What is one step each, because the JDK makes it look like one. */
+  /** What is one step each, because the JDK, or whoever made it, makes it look like one. */
   private static final Set<String> ATOMIC =
       Set.of(
           "java/util/concurrent/ConcurrentHashMap",
@@ -64,7 +64,8 @@ final class Instrumenter {
           "java/util/concurrent/ConcurrentLinkedQueue",
           "java/util/concurrent/CopyOnWriteArrayList",
           "java/util/concurrent/CountDownLatch",
-          "java/util/concurrent/locks/Condition");
+          "java/util/concurrent/locks/Condition",
+          "org/jctools/queues/varhandle/MpmcVarHandleArrayQueue");
 
   /** Of java.util.concurrent, what touches no shared memory. */
   private static final Set<String> HARMLESS =

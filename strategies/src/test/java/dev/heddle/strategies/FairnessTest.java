@@ -6,28 +6,46 @@ import dev.heddle.runtime.Futures;
 import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.runtime.JoinHandle;
 import dev.heddle.runtime.Poll;
+import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.Promise;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tasks that never let their worker run dry, beside tasks that come from outside. */
 class FairnessTest {
   private static final int INJECTED = 20;
+  private static final int MOST_POLLS_OF_A_PAIR = 20_000;
 
   /** A policy looks for injected tasks at least this often, in polls. */
   private static final int LONGEST_INTERVAL = 128;
 
+  private static boolean promises(Setup setup, Promise promise) {
+    return setup.strategy().promises(Options.defaults()).contains(promise);
+  }
+
+  static Stream<Setup> injectedInTurn() {
+    return Setup.everyStrategy().filter(setup -> promises(setup, Promise.INJECTED_IN_TURN));
+  }
+
+  static Stream<Setup> withOneWorkerInjectedInTurn() {
+    return injectedInTurn().filter(setup -> setup.workers() == 1);
+  }
+
   @ParameterizedTest
-  @MethodSource("dev.heddle.strategies.Setup#everyStrategyWithOneWorker")
+  @MethodSource("withOneWorkerInjectedInTurn")
   void tasksThatWakeEachOtherLetInjectedOnesHaveTheirTurn(Setup setup) throws Exception {
     injectedTasksAreSoonPolled(setup, 0);
   }
 
   @ParameterizedTest
-  @MethodSource("dev.heddle.strategies.Setup#everyStrategyWithOneWorker")
+  @MethodSource("withOneWorkerInjectedInTurn")
   void tasksWithSlowPollsLetInjectedOnesHaveTheirTurn(Setup setup) throws Exception {
     injectedTasksAreSoonPolled(setup, TimeUnit.MILLISECONDS.toNanos(1));
   }
@@ -101,7 +119,7 @@ class FairnessTest {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.heddle.strategies.Setup#everyStrategy")
+  @MethodSource("injectedInTurn")
   void everyTaskFromOutsideIsPolledBesidePairsThatKeepAllWorkersBusy(Setup setup) throws Exception {
     try (HeddleRuntime runtime = setup.start()) {
       List<Pair> pairs = new ArrayList<>();
@@ -117,6 +135,60 @@ class FairnessTest {
         pair.stop();
       }
     }
+  }
+
+  /**
+   * Two tasks wake each other so many times, and a third one is behind them in the worker's queue.
+   */
+  private static int pollsOfAPairBeforeItsNeighbour(Setup setup) throws Exception {
+    try (HeddleRuntime runtime = setup.start()) {
+      AtomicInteger polls = new AtomicInteger();
+      List<Probe<Integer>> sides = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        int other = 1 - i;
+        sides.add(
+            new Probe<>((self, context) -> {
+              boolean over = polls.incrementAndGet() >= MOST_POLLS_OF_A_PAIR;
+              sides.get(other).wake();
+              return over ? self.done(self.polls()) : Poll.PENDING;
+            }));
+      }
+      Probe<Integer> neighbour = new Probe<>((self, context) -> self.done(polls.get()));
+      Probe<String> parent =
+          new Probe<>((self, context) -> {
+            // So, with a slot, the second side is in there, and the neighbour behind the first.
+            context.runtime().spawn(sides.get(0));
+            context.runtime().spawn(neighbour);
+            context.runtime().spawn(sides.get(1));
+            return self.done("spawned");
+          });
+      runtime.spawn(parent).join();
+      for (Probe<Integer> side : sides) {
+        side.join();
+      }
+      return neighbour.join();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.heddle.strategies.Setup#everyStrategyWithOneWorker")
+  void tasksThatWakeEachOtherLetALocalOneHaveItsTurnIfThatIsPromised(Setup setup) throws Exception {
+    int polls = pollsOfAPairBeforeItsNeighbour(setup);
+    if (promises(setup, Promise.LOCAL_IN_TURN)) {
+      assertThat(polls).isLessThanOrEqualTo(LONGEST_INTERVAL);
+    } else {
+      assertThat(polls)
+          .as("starved until the pair ends")
+          .isGreaterThanOrEqualTo(MOST_POLLS_OF_A_PAIR);
+    }
+  }
+
+  @Test
+  void ofAllStrategiesOnlyTheUncappedSlotLetsTasksWaitForEver() {
+    assertThat(Setup.everyStrategy())
+        .filteredOn(setup -> !promises(setup, Promise.LOCAL_IN_TURN))
+        .extracting(setup -> setup.strategy().name())
+        .containsOnly("work-stealing-lifo-uncapped");
   }
 
   /** One forced yield a poll, however often its children are asked after the refusal. */
