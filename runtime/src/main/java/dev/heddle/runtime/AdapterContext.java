@@ -2,6 +2,7 @@ package dev.heddle.runtime;
 
 import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.SchedulerContext;
+import org.jspecify.annotations.Nullable;
 
 /** What an adapter sees of a runtime. */
 record AdapterContext(HeddleRuntime runtime, Options options) implements SchedulerContext {
@@ -13,6 +14,11 @@ record AdapterContext(HeddleRuntime runtime, Options options) implements Schedul
   @Override
   public Worker newWorker() {
     return runtime.books().newWorker();
+  }
+
+  @Override
+  public @Nullable Worker currentWorker() {
+    return Worker.current(runtime);
   }
 
   @Override

@@ -29,12 +29,14 @@ public final class Worker extends WorkerPad {
 
   private static final VarHandle ATTENTION;
   private static final VarHandle LOOKS;
+  private static final VarHandle THREAD;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       ATTENTION = lookup.findVarHandle(Worker.class, "attention", int.class);
       LOOKS = lookup.findVarHandle(Worker.class, "looks", int.class);
+      THREAD = lookup.findVarHandle(Worker.class, "thread", Thread.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -127,6 +129,32 @@ public final class Worker extends WorkerPad {
     CURRENT.set(this);
     thread = Thread.currentThread();
     beganNanos = HeddleRuntime.CLOCK.getAsLong();
+  }
+
+  /**
+   * The calling thread polls with this worker until {@link #leave}: for threads that are many more
+   * than workers, or that serve several runtimes, so that none can keep a worker for life. Whoever
+   * passes a worker from thread to thread sees to it that one has left before the next enters.
+   */
+  public void enter() {
+    if (CURRENT.get() != this) {
+      CURRENT.set(this);
+    }
+    THREAD.setRelease(this, Thread.currentThread());
+  }
+
+  /**
+   * Ends what {@link #enter} began. The thread runs no task's code until it enters a worker again,
+   * maybe this one: the pool's own code asks for nothing that a worker is refused.
+   */
+  public void leave() {
+    THREAD.setRelease(this, null);
+  }
+
+  /** What the calling thread polls with if that is of this runtime, or null. */
+  static @Nullable Worker current(HeddleRuntime of) {
+    Worker worker = CURRENT.get();
+    return worker != null && worker.runtime == of ? worker : null;
   }
 
   /** The calling thread, which lost the core, polls with this worker no more; another one may. */

@@ -2,6 +2,7 @@ package dev.heddle.runtime.spi;
 
 import dev.heddle.runtime.Task;
 import dev.heddle.runtime.Worker;
+import org.jspecify.annotations.Nullable;
 
 /** What an adapter may use of the runtime it serves. Thread-safe. */
 public interface SchedulerContext {
@@ -10,10 +11,17 @@ public interface SchedulerContext {
   int workers();
 
   /**
-   * A new worker, for a thread that will poll tasks. One per thread: the thread calls {@link
-   * Worker#bindToCurrentThread} first.
+   * A new worker, for a thread that will poll tasks: for its life, after {@link
+   * Worker#bindToCurrentThread}, or for some polls, between {@link Worker#enter} and {@link
+   * Worker#leave}. By one thread at a time.
    */
   Worker newWorker();
+
+  /**
+   * The worker of this runtime that the calling thread polls with; null on any other thread, and
+   * while its poll blocks in place.
+   */
+  @Nullable Worker currentWorker();
 
   /**
    * Stamps a task that becomes runnable on a thread that is no worker: see {@link Worker#stamp}.

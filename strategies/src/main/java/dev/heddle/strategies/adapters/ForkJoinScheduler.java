@@ -1,4 +1,4 @@
-package dev.heddle.strategies;
+package dev.heddle.strategies.adapters;
 
 import dev.heddle.runtime.Task;
 import dev.heddle.runtime.Worker;
@@ -21,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * Runs tasks on a {@link ForkJoinPool}, as well as that can be done: each task has one {@link
  * ForkJoinTask} for life, in its attachment, which never completes and is therefore forked again
  * without an allocation; a worker's own tasks are forked, others are submitted from outside.
+ *
+ * <p>A fork pushes onto the thread's own queue, and wakes another thread if that queue was empty or
+ * its owner keeps up; a submission enters one of the queues that threads from outside share, chosen
+ * by the submitting thread. A thread without tasks of its own scans all queues from a random one
+ * and takes one task at a time. See the comment on the implementation in {@code ForkJoinPool.java}.
  */
 final class ForkJoinScheduler implements Scheduler {
   private static final long SHUTDOWN_AGAIN_MILLIS = 100;
@@ -35,14 +40,21 @@ final class ForkJoinScheduler implements Scheduler {
   private final Queue<Worker> spares = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean told = new AtomicBoolean();
 
-  ForkJoinScheduler(SchedulerContext context) {
+  /** Makes the pool, in async mode: a thread takes its own tasks first in first out. */
+  interface Maker {
+    ForkJoinPool make(
+        int parallelism,
+        ForkJoinPool.ForkJoinWorkerThreadFactory threads,
+        Thread.UncaughtExceptionHandler handler);
+  }
+
+  ForkJoinScheduler(SchedulerContext context, Maker maker) {
     this.context = context;
     pool =
-        new ForkJoinPool(
+        maker.make(
             context.workers(),
             in -> new WorkerThread(in, context, spares),
-            (thread, thrown) -> context.fail(thrown),
-            true);
+            (thread, thrown) -> context.fail(thrown));
   }
 
   @Override
