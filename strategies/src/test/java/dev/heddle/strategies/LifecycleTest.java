@@ -40,6 +40,22 @@ class LifecycleTest {
     }
   }
 
+  /** Some pools take an interrupt for the order to end. */
+  @Test
+  void aPollThatLeavesItsThreadInterruptedHarmsNobody() throws Exception {
+    for (int i = 0; i < 2 * runtime.workers(); i++) {
+      Probe<Integer> interrupts =
+          new Probe<>((self, context) -> {
+            Thread.currentThread().interrupt();
+            return self.polls() < 3 ? context.yieldNow() : self.done(self.polls());
+          });
+      assertThat(runtime.spawn(interrupts).join()).isEqualTo(3);
+    }
+    for (int i = 0; i < 100; i++) {
+      assertThat(runtime.spawn(Probe.of(i)).join()).isEqualTo(i);
+    }
+  }
+
   @Test
   void anAbortHandleOutlivesTheJoinHandle() throws Exception {
     Probe<String> task = Probe.idle();

@@ -19,7 +19,6 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each number of {@link RuntimeMetrics} means, on every strategy. */
 class MetricsTest {
@@ -241,9 +240,9 @@ class MetricsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = "fork-join")
-  void whatAForeignPoolDoesNotTellIsUnknown(String strategy) throws Exception {
-    try (HeddleRuntime runtime = HeddleRuntime.builder().strategy(strategy).workers(1).build()) {
+  @MethodSource("dev.heddle.strategies.Setup#everyAdapter")
+  void whatAForeignPoolDoesNotTellIsUnknown(Setup setup) throws Exception {
+    try (HeddleRuntime runtime = setup.start()) {
       runtime.spawn(Probe.of(1)).join();
       RuntimeCounters counters = runtime.counters();
       assertThat(counters.polls()).isEqualTo(1);
@@ -268,7 +267,7 @@ class MetricsTest {
    * It blocks until a stall that began later, in a runtime that is looked at later, was reported.
    */
   @ParameterizedTest
-  @MethodSource("dev.heddle.strategies.Setup#everyStrategy")
+  @MethodSource("dev.heddle.strategies.Setup#everyStrategyThatBlocksInPlace")
   void aPollThatBlocksInPlaceIsNoStall(Setup setup) throws Exception {
     CountDownLatch blocks = new CountDownLatch(1);
     CountDownLatch reported = new CountDownLatch(1);

@@ -6,6 +6,7 @@ import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.PolicyProvider;
 import dev.heddle.runtime.spi.Promise;
 import dev.heddle.runtime.spi.Providers;
+import dev.heddle.runtime.spi.SchedulerProvider;
 import dev.heddle.runtime.spi.StrategyProvider;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -23,7 +24,7 @@ record Setup(StrategyProvider strategy, int workers) {
 
   /** Names of the strategies to test, with commas between; all if empty. */
   private static final List<String> ONLY =
-      Arrays.stream(System.getProperty("heddle.test.strategies", "").split(","))
+      Arrays.stream(System.getProperty("heddle.test.strategies", "").split(",", -1))
           .filter(name -> !name.isEmpty())
           .toList();
 
@@ -43,14 +44,30 @@ record Setup(StrategyProvider strategy, int workers) {
     return everyStrategy().filter(setup -> setup.strategy instanceof PolicyProvider);
   }
 
+  /** Those on a pool of somebody else's. */
+  static Stream<Setup> everyAdapter() {
+    return everyStrategy().filter(setup -> setup.strategy instanceof SchedulerProvider);
+  }
+
   /** Those that promise to look at tasks from outside, however busy they are. */
   static Stream<Setup> everyStrategyThatTakesInjectedTasksInTurn() {
     return everyStrategy().filter(setup -> setup.promises(Promise.INJECTED_IN_TURN));
   }
 
-  /** Those that do not. */
-  static Stream<Setup> everyStrategyThatMayStarveInjectedTasks() {
-    return everyStrategy().filter(setup -> !setup.promises(Promise.INJECTED_IN_TURN));
+  static Stream<Setup> everyOneWorkerThatTakesInjectedTasksInTurn() {
+    return everyStrategyThatTakesInjectedTasksInTurn().filter(setup -> setup.workers == 1);
+  }
+
+  /** Those whose one worker comes to each of its own tasks, whatever the others do. */
+  static Stream<Setup> everyOneWorkerThatTakesLocalTasksInTurn() {
+    return everyStrategyWithOneWorker().filter(setup -> setup.promises(Promise.LOCAL_IN_TURN));
+  }
+
+  /** Those that let tasks wait while others wake each other, for as long as they do. */
+  static Stream<Setup> everyStrategyThatMayStarveTasks() {
+    return everyStrategy()
+        .filter(setup ->
+            !setup.promises(Promise.INJECTED_IN_TURN) || !setup.promises(Promise.LOCAL_IN_TURN));
   }
 
   /** Those whose worker's tasks go on elsewhere while it blocks. */
