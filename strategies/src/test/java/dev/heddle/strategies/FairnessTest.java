@@ -173,8 +173,7 @@ class FairnessTest {
   void aSlotWithoutACapLetsALocalTaskWaitUntilThePairEnds() throws Exception {
     Setup setup = new Setup(Providers.strategy("work-stealing-lifo-uncapped"), 1);
     assertThat(setup.promises(Promise.LOCAL_IN_TURN)).isFalse();
-    assertThat(pollsOfAPairBeforeItsNeighbour(setup))
-        .isGreaterThanOrEqualTo(MOST_POLLS_OF_A_PAIR);
+    assertThat(pollsOfAPairBeforeItsNeighbour(setup)).isGreaterThanOrEqualTo(MOST_POLLS_OF_A_PAIR);
   }
 
   @Test
