@@ -27,6 +27,10 @@ import java.util.Set;
 /**
  * What {@link WorkStealing} and its variants are composed of: the options, and the parts that each
  * value stands for. What there is to choose from is in {@link Choice}.
+ *
+ * <p>On the hot path are the worker and its queue. Those of their kinds that are not the default
+ * are made by methods of their own, which return the common type: so the class is not even loaded,
+ * to verify this one, where it is not chosen, and calls of the default need no look at the type.
  */
 final class Composition {
   /** {@code ring}: slots of each worker's local queue. */
@@ -93,7 +97,7 @@ final class Composition {
       case RING -> new Ring(capacity, context.workers() > 1, 0, one ? 1 : capacity / 2);
       case BLOCK -> {
         int blockSize = Choice.blockSize(capacity);
-        yield new BlockQueue(capacity, blockSize, one ? 1 : blockSize);
+        yield BlockQueue.create(capacity, blockSize, one ? 1 : blockSize);
       }
     };
   }
@@ -102,8 +106,8 @@ final class Composition {
   WorkStealingWorker newWorker(WorkStealingPolicy shared, int index) {
     return switch (options.get(LIFO)) {
       case CAPPED, UNCAPPED, OFF -> new WorkStealingWorker(shared, index, this);
-      case STEALABLE_LAST -> new SharedSlotWorker(shared, index, this, null);
-      case STEALABLE_AGED -> new SharedSlotWorker(shared, index, this, context::nanoTime);
+      case STEALABLE_LAST -> SharedSlotWorker.create(shared, index, this, null);
+      case STEALABLE_AGED -> SharedSlotWorker.create(shared, index, this, context::nanoTime);
     };
   }
 
@@ -142,9 +146,9 @@ final class Composition {
   WakeRule newWakeRule() {
     boolean passOn = options.get(INJECT) != Choice.Inject.LOCKED;
     return switch (wake(options)) {
-      case SECOND -> new WakeRule.Second();
-      case EVERY -> new WakeRule.Every(false, passOn);
-      case SLOT_TOO -> new WakeRule.Every(true, passOn);
+      case SECOND -> WakeRule.second();
+      case EVERY -> new WakeRule(true, false, passOn);
+      case SLOT_TOO -> new WakeRule(true, true, passOn);
     };
   }
 

@@ -44,13 +44,20 @@ final class SharedSlotWorker extends WorkStealingWorker {
   @SuppressWarnings("UnusedVariable") // through SINCE
   private long sinceNanos;
 
-  /**
-   * @param clock in nanoseconds, if only a task of some age may be stolen
-   */
-  SharedSlotWorker(
+  private SharedSlotWorker(
       WorkStealingPolicy shared, int index, Composition composition, @Nullable LongSupplier clock) {
     super(shared, index, composition);
     this.clock = clock;
+  }
+
+  /**
+   * A worker with such a slot.
+   *
+   * @param clock in nanoseconds, if only a task of some age may be stolen
+   */
+  static WorkStealingWorker create(
+      WorkStealingPolicy shared, int index, Composition composition, @Nullable LongSupplier clock) {
+    return new SharedSlotWorker(shared, index, composition, clock);
   }
 
   @Override

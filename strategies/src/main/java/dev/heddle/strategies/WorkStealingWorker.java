@@ -57,7 +57,8 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
     Task<?> displaced = putInSlot(task);
     if (displaced != null) {
       push(displaced);
-    } else if (wakeRule.onSlot(queue)) {
+    } else if (wakeForEvery ? wakeForSlot : queue.stealable() == 1) {
+      // Or: a queue of one that was never announced counts when the slot fills.
       shared.idle.wakeOne();
     }
   }
@@ -132,7 +133,7 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
     int inQueue = queue.push(task);
     if (inQueue == 0) {
       overflow(task);
-    } else if (wakeRule.onPush(inQueue, isSlotEmpty())) {
+    } else if (wakeForEvery || inQueue == (isSlotEmpty() ? 2 : 1)) {
       shared.idle.wakeOne();
     }
   }
@@ -286,6 +287,11 @@ class WorkStealingFields extends WorkStealingPad {
   final Injection injection;
   final WakeRule wakeRule;
 
+  /** The rule's, here because a load more is felt where the slot is: see there. */
+  final boolean wakeForEvery;
+
+  final boolean wakeForSlot;
+
   /** The LIFO slot: the task that became runnable last on this worker. */
   @Nullable Task<?> slot;
 
@@ -315,6 +321,8 @@ class WorkStealingFields extends WorkStealingPad {
     queue = composition.newQueue();
     injection = shared.injection.side(index);
     wakeRule = shared.wakeRule;
+    wakeForEvery = wakeRule.every();
+    wakeForSlot = wakeRule.slotToo();
     slotCap = composition.slotCap();
     slotOpen = slotCap > 0;
     counters = composition.context().counters(index);

@@ -63,6 +63,11 @@ public final class BlockQueue extends BlockQueueFields {
     this(capacity, blockSize, mostStolen, 0);
   }
 
+  /** As the constructor. Code that makes another kind of queue can call it without this class. */
+  public static LocalQueue create(int capacity, int blockSize, int mostStolen) {
+    return new BlockQueue(capacity, blockSize, mostStolen);
+  }
+
   /** As above, with its block numbers starting anywhere, so that a test can watch them wrap. */
   BlockQueue(int capacity, int blockSize, int mostStolen, int firstBlock) {
     super(closedBlocks(capacity, blockSize, firstBlock - 1), firstBlock);
