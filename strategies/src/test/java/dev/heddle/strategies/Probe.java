@@ -48,10 +48,18 @@ final class Probe<T extends @Nullable Object> extends Task<T> {
   static <T extends @Nullable Object> Probe<T> blocking(CountDownLatch release, Body<T> then) {
     return new Probe<>((self, context) -> {
       if (self.polls() == 1) {
-        release.await();
+        hold(release);
       }
       return then.poll(self, context);
     });
+  }
+
+  /** Waits without letting go of the worker, which a virtual thread does when it blocks. */
+  private static void hold(CountDownLatch release) throws InterruptedException {
+    while (Thread.currentThread().isVirtual() && release.getCount() > 0) {
+      Thread.onSpinWait();
+    }
+    release.await();
   }
 
   Poll done(T value) {

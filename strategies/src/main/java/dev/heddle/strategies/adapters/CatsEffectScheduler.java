@@ -17,29 +17,31 @@ import scala.runtime.BoxedUnit;
  * WorkerThread.scala}.
  *
  * <p>Its threads wait in the system that only sleeps: the tasks here do no I/O through the pool,
- * and a selector would make each wake-up dearer.
+ * and a selector would make each wake-up dearer. It is made as {@code
+ * IORuntime.createWorkStealingComputeThreadPool} makes it, but for the beans that this registers in
+ * the platform's MBean server.
  */
 final class CatsEffectScheduler extends PoolScheduler {
+  private static final boolean DETECT_BLOCKED_THREADS = false;
+
   private final WorkStealingThreadPool<?> pool;
 
   CatsEffectScheduler(SchedulerContext context) {
     super(context, false);
     pool =
-        (WorkStealingThreadPool<?>)
-            IORuntime.createWorkStealingComputeThreadPool(
-                    context.workers(),
-                    "heddle-cats-effect",
-                    "heddle-cats-effect-blocker",
-                    IORuntime.createWorkStealingComputeThreadPool$default$4(),
-                    thrown -> {
-                      context.fail(thrown);
-                      return BoxedUnit.UNIT;
-                    },
-                    false,
-                    Duration.Inf(),
-                    SleepSystem$.MODULE$,
-                    (thread, thrown) -> context.fail(thrown))
-                ._1();
+        new WorkStealingThreadPool<>(
+            context.workers(),
+            "heddle-cats-effect",
+            "heddle-cats-effect-blocker",
+            IORuntime.createWorkStealingComputeThreadPool$default$4(),
+            DETECT_BLOCKED_THREADS,
+            Duration.Inf(),
+            SleepSystem$.MODULE$,
+            thrown -> {
+              context.fail(thrown);
+              return BoxedUnit.UNIT;
+            },
+            (thread, thrown) -> context.fail(thrown));
   }
 
   @Override
