@@ -19,7 +19,7 @@ final class Observation {
   private final RuntimeBean bean;
 
   // By the ticker's thread only.
-  private int ticks;
+  private int lookedAt = Ticker.now();
   private boolean serverSeen;
 
   Observation(HeddleRuntime runtime, RuntimeBuilder builder) {
@@ -45,7 +45,11 @@ final class Observation {
    */
   void ticked(long onTimeNanos) {
     stalls.ticked(runtime.books().workers(), onTimeNanos);
-    if (!serverSeen && ++ticks % TICKS_PER_LOOK == 0 && RuntimeBean.isServerThere()) {
+    if (serverSeen || Ticker.now() - lookedAt < TICKS_PER_LOOK) {
+      return; // by the ticker's time, as its ticks may be far apart
+    }
+    lookedAt = Ticker.now();
+    if (RuntimeBean.isServerThere()) {
       serverSeen = true;
       // On a thread of its own, because the server may still be at its own start, which takes
       // longer than a tick.

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * to that task: sampling like a profiler's, unbiased over many polls, and right to a tick for one
  * long poll. Two looks at the real clock would cost more than most polls do.
  *
- * <p>While no worker of any runtime polls it ticks once a second only; the first worker that sees,
- * in the end of a wait, that a tick had passed brings it back to its pace.
+ * <p>While no worker of any runtime polls it ticks five times a second only; the first worker that
+ * sees, in the end of a wait, that a tick had passed brings it back to its pace.
  */
 final class Ticker extends Thread {
   /** Time between two ticks while any worker polls. */
@@ -25,7 +25,7 @@ final class Ticker extends Thread {
   private static final int QUIET_TICKS = 20;
 
   /** Time between two ticks while it dozes. */
-  private static final int DOZE_MILLIS = 1_000;
+  private static final int DOZE_MILLIS = 200;
 
   /** A tick that comes this long after the last one is late, and says nothing of what ran since. */
   private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * TICK_MILLIS);

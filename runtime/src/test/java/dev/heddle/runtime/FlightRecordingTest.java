@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class FlightRecordingTest {
   private static final int TIMES = 10_000;
+  private static final int ROUNDS = 5;
 
   @TempDir Path folder;
 
@@ -113,8 +114,10 @@ class FlightRecordingTest {
   void whileNobodyRecordsAStealAndAParkAllocateNothing() {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     WorkerCounters counters = new WorkerCounters();
-    long allocated = -1;
-    for (int round = 0; round < 2; round++) { // the first one loads classes
+    long allocated = Long.MAX_VALUE;
+    // The first round loads classes, and the machine may allocate once when it compiles; what each
+    // step allocates shows in every round.
+    for (int round = 0; round < ROUNDS; round++) {
       long before = threads.getCurrentThreadAllocatedBytes();
       for (int i = 0; i < TIMES; i++) {
         counters.stole(1);
@@ -122,7 +125,7 @@ class FlightRecordingTest {
           throw new AssertionError("nobody records");
         }
       }
-      allocated = threads.getCurrentThreadAllocatedBytes() - before;
+      allocated = Math.min(allocated, threads.getCurrentThreadAllocatedBytes() - before);
     }
     assertThat(allocated).as("bytes in %d steals and parks", TIMES).isZero();
   }
