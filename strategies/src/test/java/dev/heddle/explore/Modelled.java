@@ -100,6 +100,14 @@ public final class Modelled {
     schedule().start(thread, thread);
   }
 
+  /** A thread that is made and started in one go. */
+  @Instead(of = Thread.Builder.OfPlatform.class)
+  public static Thread start(Thread.Builder.OfPlatform builder, Runnable body) {
+    Thread thread = builder.unstarted(body);
+    schedule().start(thread, body);
+    return thread;
+  }
+
   @Instead(of = Thread.class)
   public static void join(Thread thread) throws InterruptedException {
     Strand strand = schedule().of(thread);

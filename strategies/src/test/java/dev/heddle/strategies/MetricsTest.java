@@ -197,6 +197,7 @@ class MetricsTest {
       Oneshot<Integer> end = new Oneshot<>();
       runtime.spawn(link(20, end));
       runtime.spawn(end).join();
+      runtime.close(); // the last turn counts when it ends
       RuntimeCounters counters = runtime.counters();
       if (lifo) {
         assertThat(counters.lifoPolls()).isBetween(1L, counters.polls());
