@@ -6,8 +6,11 @@ import dev.heddle.runtime.Futures;
 import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.runtime.JoinHandle;
 import dev.heddle.runtime.Poll;
+import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.PolicyProvider;
 import dev.heddle.runtime.spi.Promise;
 import dev.heddle.runtime.spi.Providers;
+import dev.heddle.runtime.spi.StrategyProvider;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -164,23 +167,24 @@ class FairnessTest {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.heddle.strategies.Setup#everyOneWorkerThatTakesLocalTasksInTurn")
-  void tasksThatWakeEachOtherLetALocalOneHaveItsTurn(Setup setup) throws Exception {
-    assertThat(pollsOfAPairBeforeItsNeighbour(setup)).isLessThanOrEqualTo(LONGEST_INTERVAL);
+  @MethodSource("dev.heddle.strategies.Setup#everyStrategyWithOneWorker")
+  void tasksThatWakeEachOtherLetALocalOneHaveItsTurnIfThatIsPromised(Setup setup) throws Exception {
+    int polls = pollsOfAPairBeforeItsNeighbour(setup);
+    if (setup.promises(Promise.LOCAL_IN_TURN)) {
+      assertThat(polls).isLessThanOrEqualTo(LONGEST_INTERVAL);
+    } else {
+      assertThat(polls)
+          .as("starved until the pair ends")
+          .isGreaterThanOrEqualTo(MOST_POLLS_OF_A_PAIR);
+    }
   }
 
   @Test
-  void aSlotWithoutACapLetsALocalTaskWaitUntilThePairEnds() throws Exception {
-    Setup setup = new Setup(Providers.strategy("work-stealing-lifo-uncapped"), 1);
-    assertThat(setup.promises(Promise.LOCAL_IN_TURN)).isFalse();
-    assertThat(pollsOfAPairBeforeItsNeighbour(setup)).isGreaterThanOrEqualTo(MOST_POLLS_OF_A_PAIR);
-  }
-
-  @Test
-  void ofAllPoliciesOnlyThatOneLetsTasksWaitForEver() {
-    assertThat(Setup.everyPolicy())
-        .filteredOn(setup -> !setup.promises(Promise.LOCAL_IN_TURN))
-        .extracting(setup -> setup.strategy().name())
+  void ofAllPoliciesOnlyTheUncappedSlotLetsTasksWaitForEver() {
+    assertThat(Providers.strategies())
+        .filteredOn(PolicyProvider.class::isInstance)
+        .filteredOn(policy -> !policy.promises(Options.defaults()).contains(Promise.LOCAL_IN_TURN))
+        .extracting(StrategyProvider::name)
         .containsOnly("work-stealing-lifo-uncapped");
   }
 

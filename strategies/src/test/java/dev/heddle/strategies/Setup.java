@@ -58,11 +58,6 @@ record Setup(StrategyProvider strategy, int workers) {
     return everyStrategyThatTakesInjectedTasksInTurn().filter(setup -> setup.workers == 1);
   }
 
-  /** Those whose one worker comes to each of its own tasks, whatever the others do. */
-  static Stream<Setup> everyOneWorkerThatTakesLocalTasksInTurn() {
-    return everyStrategyWithOneWorker().filter(setup -> setup.promises(Promise.LOCAL_IN_TURN));
-  }
-
   /** Those that let tasks wait while others wake each other, for as long as they do. */
   static Stream<Setup> everyStrategyThatMayStarveTasks() {
     return everyStrategy()
