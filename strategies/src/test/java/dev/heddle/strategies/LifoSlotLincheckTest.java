@@ -8,17 +8,20 @@ import dev.heddle.runtime.spi.PolicyContext;
 import dev.heddle.strategies.parts.Numbered;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * A worker with a LIFO slot and a ring so small that it overflows, against another worker that
  * searches and an outside thread that injects: every task is taken exactly once. Which worker gets
  * which is a matter of chance, so there is no sequential model, only this sum at the end.
  */
+@Timeout(value = 5, unit = TimeUnit.MINUTES) // alone ten seconds, on a busy machine over a minute
 class LifoSlotLincheckTest {
 
   @Test

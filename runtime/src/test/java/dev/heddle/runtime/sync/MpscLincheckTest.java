@@ -1,15 +1,18 @@
 package dev.heddle.runtime.sync;
 
 import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * An unbounded channel with two senders is linearizable to a FIFO that is closed by its receiver or
  * with its last sender. Each end belongs to one thread; only the receiver is closed by any.
  */
+@Timeout(value = 5, unit = TimeUnit.MINUTES) // alone ten seconds, on a busy machine over a minute
 class MpscLincheckTest {
 
   @Test

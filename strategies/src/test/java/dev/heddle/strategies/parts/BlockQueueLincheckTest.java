@@ -4,11 +4,13 @@ import dev.heddle.runtime.Task;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * The block queue under its owner and two thieves. With blocks of one task nothing is out of the
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
  * can take depends on where the owner is, which is the model test's; here the sum at the end must
  * be right.
  */
+@Timeout(value = 5, unit = TimeUnit.MINUTES) // alone ten seconds, on a busy machine over a minute
 class BlockQueueLincheckTest {
   private static final int HELD_AT_FIRST = 3;
 

@@ -4,9 +4,11 @@ import dev.heddle.runtime.Task;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * The injection queue is linearizable to a stack's worth of new arrivals behind a list of older
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Test;
  * <p>There are always more tasks than are taken, and a consumer asks until it has one: that it goes
  * away empty-handed while another consumer holds the lock has no counterpart in a sequential queue.
  */
+@Timeout(value = 5, unit = TimeUnit.MINUTES) // alone ten seconds, on a busy machine over a minute
 class InjectionQueueLincheckTest {
   private static final int WORKERS = 2;
 

@@ -4,11 +4,13 @@ import dev.heddle.runtime.Task;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * The ring under its owner and two thieves is linearizable: whatever the interleaving, everybody
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
  * <p>A refusal because another thief is at work has no counterpart in a deque, so it is asked again
  * until the answer is about what the ring holds.
  */
+@Timeout(value = 5, unit = TimeUnit.MINUTES) // alone ten seconds, on a busy machine over a minute
 class RingLincheckTest {
   private static final int HELD_AT_FIRST = 3;
 
