@@ -238,7 +238,13 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
     if (Thread.currentThread() instanceof RuntimeThread thread && thread.scheduler == this) {
       Objects.requireNonNull(thread.worker).counters().unparked();
     }
-    cores[worker].parker().unpark();
+    try {
+      cores[worker].parker().unpark();
+    } catch (Throwable thrown) {
+      // The driver's fault. The policy is in the middle of a step, perhaps with a task in hand that
+      // is in no queue any more: thrown through it, that task would be lost.
+      fail(thrown, null);
+    }
   }
 
   @Override
