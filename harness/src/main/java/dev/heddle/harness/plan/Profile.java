@@ -6,8 +6,9 @@ import java.util.Locale;
 
 /**
  * How much time a run takes. The durations of iterations follow from two limits on a slow machine
- * with two CPUs: {@code smoke} runs every strategy and workload in under six minutes, {@code quick}
- * the headline set in under fifteen, the start of each fork's JVM (about a second) included.
+ * with two CPUs: {@code smoke} takes two seconds a fork, so that every strategy runs on every
+ * workload in half an hour, {@code quick} runs the headline set in under fifteen minutes; the start
+ * of each fork's JVM (about a second) included.
  */
 @SuppressWarnings("ImmutableEnumChecker") // a record of ints is immutable
 public enum Profile {
