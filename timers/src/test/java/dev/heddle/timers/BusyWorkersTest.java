@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BusyWorkersTest {
 
   @ParameterizedTest
-  @MethodSource("dev.heddle.timers.Setup#everyStrategy")
+  @MethodSource("dev.heddle.timers.Setup#everyStrategyThatTakesInjectedTasksInTurn")
   void aSleeperWakesWhileOthersNeverStopYielding(Setup setup) throws Exception {
     try (HeddleRuntime runtime = setup.builder().timer("binary-heap").build()) {
       List<JoinHandle<Poll>> yielders = new ArrayList<>();

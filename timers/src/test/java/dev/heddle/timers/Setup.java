@@ -2,16 +2,22 @@ package dev.heddle.timers;
 
 import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.runtime.RuntimeBuilder;
+import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.PolicyProvider;
+import dev.heddle.runtime.spi.Promise;
 import dev.heddle.runtime.spi.Providers;
 import dev.heddle.runtime.spi.SchedulerProvider;
 import dev.heddle.runtime.spi.StrategyProvider;
+import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A strategy and a number of workers: what a sleep is tested with. */
 record Setup(StrategyProvider strategy, int workers) {
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+  private static final List<String> JVM_FLAGS =
+      ManagementFactory.getRuntimeMXBean().getInputArguments();
 
   static Stream<Setup> everyStrategy() {
     return with(1, 2, 8);
@@ -19,6 +25,13 @@ record Setup(StrategyProvider strategy, int workers) {
 
   static Stream<Setup> everyStrategyThatHasASecondWorker() {
     return with(2, 8);
+  }
+
+  /** Those that look at what a timer woke from outside, however busy they are. */
+  static Stream<Setup> everyStrategyThatTakesInjectedTasksInTurn() {
+    return everyStrategy()
+        .filter(setup ->
+            setup.strategy.promises(Options.defaults()).contains(Promise.INJECTED_IN_TURN));
   }
 
   static Stream<Setup> everyPolicy() {
@@ -35,6 +48,7 @@ record Setup(StrategyProvider strategy, int workers) {
         .flatMap(strategy ->
             IntStream.of(workers)
                 .filter(count -> count == strategy.workers(count, PROCESSORS))
+                .filter(count -> JVM_FLAGS.containsAll(strategy.jvmFlags(count)))
                 .mapToObj(count -> new Setup(strategy, count)));
   }
 

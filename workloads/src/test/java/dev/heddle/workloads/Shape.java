@@ -62,7 +62,7 @@ enum Shape {
   SPACED_TASKS("spaced-tasks") {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
-      new SpacedTasks(deadline).wakeUpsPerTask(runtime, 200, 1);
+      new SpacedTasks(deadline).wakeUpsPerTask(runtime, 50, 500_000);
     }
   },
   SPAWN_MANY_LOCAL("spawn-many-local") {

@@ -5,6 +5,7 @@ import dev.heddle.runtime.spi.PolicyContext;
 import dev.heddle.runtime.spi.PolicyProvider;
 import dev.heddle.runtime.spi.Providers;
 import dev.heddle.runtime.spi.StrategyProvider;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 
 /** Strategies to test workloads with: one that is right and two that are not. */
@@ -74,5 +75,13 @@ public final class TestStrategies {
     public Policy create(PolicyContext context) {
       return new QueuePolicy(context, EVERY, 2);
     }
+  }
+
+  /** Whether it can have so many workers in this JVM, on two processors. */
+  static boolean canHave(StrategyProvider strategy, int workers) {
+    return workers == strategy.workers(workers, 2)
+        && ManagementFactory.getRuntimeMXBean()
+            .getInputArguments()
+            .containsAll(strategy.jvmFlags(workers));
   }
 }
