@@ -160,11 +160,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
   private void stop() {
     stopping = true;
     for (Core core : cores) {
-      try {
-        core.parker().unpark();
-      } catch (Throwable thrown) {
-        runtime.fail(thrown); // the others are to be unparked all the same
-      }
+      unpark(core);
     }
   }
 
@@ -238,11 +234,17 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
     if (Thread.currentThread() instanceof RuntimeThread thread && thread.scheduler == this) {
       Objects.requireNonNull(thread.worker).counters().unparked();
     }
+    unpark(cores[worker]);
+  }
+
+  /**
+   * What the driver throws is not thrown on: the others are to be unparked all the same, and a
+   * policy in the middle of a step may have a task in hand that is in no queue any more.
+   */
+  private void unpark(Core core) {
     try {
-      cores[worker].parker().unpark();
+      core.parker().unpark();
     } catch (Throwable thrown) {
-      // The driver's fault. The policy is in the middle of a step, perhaps with a task in hand that
-      // is in no queue any more: thrown through it, that task would be lost.
       fail(thrown, null);
     }
   }

@@ -7,19 +7,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
- * Who is parked, who is searching, and whom to wake: the part every policy with more than one
- * worker shares. The rules are Tokio's: a worker is woken only while none is searching, a woken
- * worker is a searcher, and the last searcher to find something wakes one more if there is more.
+ * A count of those that search and a bitmap of those that are parked, without a lock. The rules are
+ * Tokio's: a worker is woken only while none is searching, a woken worker is a searcher, and the
+ * last searcher to find something wakes one more if there is more.
  *
- * <p>Two facts are kept: how many workers search, and a bitmap of those that are parked. No wake-up
- * is lost because both sides fence between their write and their look: whoever queues a task looks
- * for searchers and parked workers after that ({@link #wakeOne}), and a worker that parks looks at
- * the queues after it is in the bitmap ({@link #park}). A fence with loads does what Tokio's
- * read-modify-write does, and leaves the line shared among the cores while nobody parks.
+ * <p>No wake-up is lost because both sides fence between their write and their look: whoever queues
+ * a task looks for searchers and parked workers after that ({@link #wakeOne}), and a worker that
+ * parks looks at the queues after it is in the bitmap ({@link #park}). A fence with loads does what
+ * Tokio's read-modify-write does, and leaves the line shared among the cores while nobody parks.
  *
- * <p>Whether a worker searches is that worker's own to remember; here is only the count. {@link
- * #wakeOne} is for any thread, the other methods are for the worker concerned. All are lock-free;
- * O(1) while there are at most 64 workers, else O(workers / 64).
+ * <p>All methods are lock-free; O(1) while there are at most 64 workers, else O(workers / 64).
  */
 public final class IdleWorkers extends Idle {
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
