@@ -25,7 +25,7 @@ public final class ForkJoin implements SchedulerProvider {
 
   @Override
   public String summary() {
-    return "adapter: the JDK's ForkJoinPool in async mode, one reused ForkJoinTask per task";
+    return "adapter: the JDK's ForkJoinPool in async mode, a new ForkJoinTask for each poll";
   }
 
   @Override

@@ -18,9 +18,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks on a {@link ForkJoinPool}, as well as that can be done: each task has one {@link
- * ForkJoinTask} for life, in its attachment, which never completes and is therefore forked again
- * without an allocation; a worker's own tasks are forked, others are submitted from outside.
+ * Runs tasks on a {@link ForkJoinPool}, as well as that can be done: a worker's own tasks are
+ * forked, others are submitted from outside, each time as a new {@link ForkJoinTask} of 24 bytes.
+ *
+ * <p>One object per task, forked again and again, would save those bytes and is what the pool
+ * forbids ({@link ForkJoinTask#fork}), with reason: a thread takes a task by comparing and setting
+ * its slot and then sets the queue's base to the next. If it is held up in between and the same
+ * object comes round to the same slot, the exchange succeeds, the base goes back to where it was,
+ * and the queue's owner spins at an empty slot for ever. {@code yield-many} with more threads than
+ * cores met that about once in a hundred seconds.
  *
  * <p>A fork pushes onto the thread's own queue, and wakes another thread if that queue was empty or
  * its owner keeps up; a submission enters one of the queues that threads from outside share, chosen
@@ -60,19 +66,14 @@ final class ForkJoinScheduler implements Scheduler {
   @Override
   @SuppressWarnings("ReferenceEquality") // this very pool
   public void schedule(Task<?> task) {
-    Run run = (Run) task.attachment();
-    if (run == null) {
-      run = new Run(task, context);
-      task.attachment(run);
-    }
     if (Thread.currentThread() instanceof WorkerThread thread && thread.getPool() == pool) {
       thread.worker().stamp(task);
-      run.fork();
+      new Run(task).fork();
       return;
     }
     context.stamp(task);
     try {
-      pool.execute(run);
+      pool.execute(new Run(task));
     } catch (RejectedExecutionException notTaken) {
       context.abandon(task, notTaken);
     }
@@ -203,26 +204,24 @@ final class ForkJoinScheduler implements Scheduler {
     }
   }
 
-  /** A task as the pool sees it. It never completes, so it can be forked again and again. */
+  /** A task as the pool sees it, for one poll. */
   private static final class Run extends ForkJoinTask<Void> {
     private static final long serialVersionUID = 1L;
 
     private final transient Task<?> task;
-    private final transient SchedulerContext context;
 
-    Run(Task<?> task, SchedulerContext context) {
+    Run(Task<?> task) {
       this.task = task;
-      this.context = context;
     }
 
     @Override
     protected boolean exec() {
+      WorkerThread thread = (WorkerThread) Thread.currentThread();
       try {
-        WorkerThread thread = (WorkerThread) Thread.currentThread();
         Worker worker = thread.worker();
         if (worker.run(task)) {
           worker.stampAgain(task);
-          fork();
+          new Run(task).fork();
         }
         if (thread.isTimeForSubmissions()) {
           // A pool's thread looks there only when it has nothing of its own, which tasks that yield
@@ -233,9 +232,9 @@ final class ForkJoinScheduler implements Scheduler {
           }
         }
       } catch (Throwable thrown) {
-        context.fail(thrown);
+        thread.context.fail(thrown);
       }
-      return false;
+      return false; // nobody joins it: its task has a join handle of its own
     }
 
     @Override
