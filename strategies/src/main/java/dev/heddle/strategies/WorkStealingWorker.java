@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *       the back of the {@link LocalQueue}. A task that was polled just now goes there too.
  *   <li>The worker takes from its slot, but only so many times in a row, so that two tasks waking
  *       each other do not starve the queue; then from its queue; then a batch of injected tasks.
- *       Every so many ticks it takes an injected task first ({@link InjectionInterval}).
+ *       Every so many ticks it takes injected tasks first ({@link InjectionInterval}).
  *   <li>A queue that is full passes its older half on to the injection queue.
  *   <li>With nothing at all it searches, if it may: it goes once round the other workers in its
  *       {@link StealOrder}, and takes a share of the first queue that is not empty.
@@ -155,9 +155,9 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
     Task<?> task;
     if (--ticksToInjection < 0) {
       ticksToInjection = interval.ticks();
-      task = injection.poll();
+      task = takeInTurn();
       if (task != null) {
-        return foundInjected(task);
+        return task;
       }
     }
     task = takeFromSlot();
@@ -168,7 +168,22 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
   }
 
   private @Nullable Task<?> takeInjected() {
-    Task<?> task = injection.pollBatch(queue);
+    Task<?> task = injection.pollBatch(queue, queue.free());
+    return task == null ? null : foundInjected(task);
+  }
+
+  /**
+   * Injected tasks before the worker's own. If they come one at a time, two workers share out what
+   * was spawned together task by task, and tasks that lie side by side in memory are polled on
+   * different cores. The queue is filled to its half at most, lest it overflow at once; and nothing
+   * more is put behind a slot that has a task.
+   */
+  private @Nullable Task<?> takeInTurn() {
+    if (injection.isEmpty()) {
+      return null;
+    }
+    int room = isSlotEmpty() ? Math.max(0, (queue.free() - queue.size()) / 2) : 0;
+    Task<?> task = injection.pollInTurn(queue, room);
     return task == null ? null : foundInjected(task);
   }
 
@@ -202,7 +217,7 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
       }
       Task<?> task = steal();
       if (task == null) {
-        task = injection.pollBatch(queue);
+        task = injection.pollBatch(queue, queue.free());
       }
       if (task == null && round == SEARCH_ROUNDS - 1 && isSlotShared()) {
         task = stealFromSlot();

@@ -114,6 +114,40 @@ class FairnessTest {
     }
   }
 
+  /** With nothing in its slot a worker takes its share of what was injected in one turn. */
+  @Test
+  void injectedTasksComeTogetherBesideTasksThatYield() throws Exception {
+    try (HeddleRuntime runtime =
+        HeddleRuntime.builder().strategy("work-stealing").workers(1).build()) {
+      AtomicBoolean stopped = new AtomicBoolean();
+      Probe<Integer> yielder =
+          new Probe<>((self, context) -> stopped.get() ? self.done(0) : context.yieldNow());
+      List<JoinHandle<Integer>> injected = new ArrayList<>();
+      Probe<Integer> injector =
+          new Probe<>((self, context) -> {
+            Thread outside =
+                Thread.ofPlatform()
+                    .start(() -> {
+                      for (int i = 0; i < INJECTED; i++) {
+                        injected.add(
+                            runtime.spawn(new Probe<>((task, in) -> task.done(yielder.polls()))));
+                      }
+                    });
+            outside.join();
+            return self.done(yielder.polls());
+          });
+      runtime.spawn(yielder);
+      int before = runtime.spawn(injector).join();
+      for (JoinHandle<Integer> task : injected) {
+        assertThat(task.join() - before)
+            .as("polls of the one that yields before an injected task was polled")
+            .isLessThanOrEqualTo(LONGEST_INTERVAL + 2);
+      }
+      stopped.set(true);
+      yielder.join();
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("dev.heddle.strategies.Setup#everyStrategyThatTakesInjectedTasksInTurn")
   void everyTaskFromOutsideIsPolledBesidePairsThatKeepAllWorkersBusy(Setup setup) throws Exception {

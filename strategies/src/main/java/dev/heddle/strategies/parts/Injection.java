@@ -38,10 +38,15 @@ public abstract class Injection {
   public abstract @Nullable Task<?> poll();
 
   /**
-   * Takes a fair share: one task is the result, more go into the worker's own queue, as many as it
-   * has room for.
+   * Takes a fair share: one task is the result, more go into the worker's own queue.
    *
+   * @param room how many more at most; no more than {@link LocalQueue#free}
    * @return null if there is none or another consumer is taking
    */
-  public abstract @Nullable Task<?> pollBatch(LocalQueue queue);
+  public abstract @Nullable Task<?> pollBatch(LocalQueue queue, int room);
+
+  /** As {@link #pollBatch}, when it is the turn of injected tasks before the worker's own. */
+  public @Nullable Task<?> pollInTurn(LocalQueue queue, int room) {
+    return pollBatch(queue, room);
+  }
 }

@@ -119,20 +119,22 @@ public final class InjectionQueue extends InjectionList {
   }
 
   /**
-   * Takes a fair share: the oldest task is the result, more go into the worker's ring, as many as
-   * it has room for, at most {@value #MAX_BATCH} and a worker's share of what waits.
+   * Takes a fair share: the oldest task is the result, more go into the worker's queue, at most
+   * {@value #MAX_BATCH} and a worker's share of what was on the stack when it was taken over. Of
+   * what is left, as in Tokio, the shares would be ever smaller, and the tasks of two workers more
+   * mixed.
    *
    * @return null if there is none or another consumer is taking
    */
   @Override
-  public @Nullable Task<?> pollBatch(LocalQueue queue) {
+  public @Nullable Task<?> pollBatch(LocalQueue queue, int room) {
     if (isEmpty() || !tryLock()) {
       return null;
     }
     refill();
     Task<?> task = removeFirst();
     if (task != null) {
-      int more = Math.min(Math.min((length + 1) / workers, queue.free()), MAX_BATCH - 1);
+      int more = Math.min(Math.min(share, room), MAX_BATCH - 1);
       more = Math.min(more, length);
       if (more > 0) {
         FRONT.setRelease(this, queue.pushLinked(front, more));
@@ -175,6 +177,7 @@ public final class InjectionQueue extends InjectionList {
       chain = next;
     }
     length = count;
+    share = count / workers;
     FRONT.setRelease(this, reversed);
   }
 
@@ -210,5 +213,9 @@ abstract class InjectionPad1 extends InjectionTop {
 abstract class InjectionList extends InjectionPad1 {
   int lock;
   int length;
+
+  /** A worker's share of what the list held when it was filled. */
+  int share;
+
   @Nullable Task<?> front;
 }

@@ -64,8 +64,14 @@ public final class LockedInjection extends Injection {
   }
 
   @Override
-  public @Nullable Task<?> pollBatch(LocalQueue queue) {
-    return isEmpty() ? null : removeBatch(queue);
+  public @Nullable Task<?> pollBatch(LocalQueue queue, int room) {
+    return isEmpty() ? null : removeBatch(queue, room);
+  }
+
+  /** One task, as in Tokio. */
+  @Override
+  public @Nullable Task<?> pollInTurn(LocalQueue queue, int room) {
+    return poll();
   }
 
   private synchronized @Nullable Task<?> removeFirst() {
@@ -78,11 +84,10 @@ public final class LockedInjection extends Injection {
     return task;
   }
 
-  private synchronized @Nullable Task<?> removeBatch(LocalQueue queue) {
+  private synchronized @Nullable Task<?> removeBatch(LocalQueue queue, int room) {
     int waiting = length;
     Task<?> task = removeFirst();
-    int more =
-        Math.min(Math.min(waiting / workers, waiting - 1), Math.min(queue.free(), MAX_BATCH - 1));
+    int more = Math.min(Math.min(waiting / workers, waiting - 1), Math.min(room, MAX_BATCH - 1));
     if (more > 0) {
       first = queue.pushLinked(first, more);
       removed(more);

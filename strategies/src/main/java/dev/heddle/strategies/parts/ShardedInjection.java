@@ -65,9 +65,9 @@ public final class ShardedInjection extends Injection {
       return task;
     }
 
-    @Nullable Task<?> pollBatch(LocalQueue into) {
+    @Nullable Task<?> pollBatch(LocalQueue into, int room) {
       int before = into.pushed();
-      Task<?> task = queue.pollBatch(into);
+      Task<?> task = queue.pollBatch(into, room);
       if (task != null) {
         waiting.getAndAdd(before - into.pushed() - 1);
       }
@@ -128,8 +128,8 @@ public final class ShardedInjection extends Injection {
   }
 
   @Override
-  public @Nullable Task<?> pollBatch(LocalQueue queue) {
-    return new Side(0).pollBatch(queue);
+  public @Nullable Task<?> pollBatch(LocalQueue queue, int room) {
+    return new Side(0).pollBatch(queue, room);
   }
 
   /** What one worker sees: whose turn it is. Takes are the worker's own. */
@@ -179,9 +179,9 @@ public final class ShardedInjection extends Injection {
     }
 
     @Override
-    public @Nullable Task<?> pollBatch(LocalQueue queue) {
+    public @Nullable Task<?> pollBatch(LocalQueue queue, int room) {
       for (int i = 0; i < shards.length; i++) {
-        Task<?> task = advance().pollBatch(queue);
+        Task<?> task = advance().pollBatch(queue, room);
         if (task != null) {
           return task;
         }

@@ -80,7 +80,7 @@ class InjectionQueueLincheckTest {
       Ring ring = new Ring(ROOM, true);
       Task<?> task;
       do {
-        task = queue.pollBatch(ring);
+        task = queue.pollBatch(ring, ROOM);
       } while (task == null);
       List<Integer> batch = new ArrayList<>();
       for (; task != null; task = ring.pop()) {
@@ -94,6 +94,7 @@ class InjectionQueueLincheckTest {
   public static class Model {
     private final ArrayDeque<Integer> list = new ArrayDeque<>();
     private final ArrayDeque<Integer> arrivals = new ArrayDeque<>();
+    private int share = (ON_LIST + 1) / WORKERS;
 
     public Model() {
       for (int i = 1; i <= ON_LIST; i++) {
@@ -119,6 +120,7 @@ class InjectionQueueLincheckTest {
     public int poll() {
       if (list.isEmpty()) {
         list.addAll(arrivals);
+        share = arrivals.size() / WORKERS;
         arrivals.clear();
       }
       return list.remove();
@@ -127,7 +129,7 @@ class InjectionQueueLincheckTest {
     public List<Integer> pollBatch() {
       List<Integer> batch = new ArrayList<>();
       batch.add(poll());
-      for (int more = Math.min((list.size() + 1) / WORKERS, ROOM); more > 0; more--) {
+      for (int more = Math.min(share, ROOM); more > 0; more--) {
         if (!list.isEmpty()) {
           batch.add(list.remove());
         }

@@ -61,7 +61,7 @@ class InjectionQueueModelTest {
             assertThat(Numbered.of(queue.poll())).isEqualTo(model.poll());
           }
         }
-        case POLL_BATCH -> takeBatch(queue, model, workers, step.size());
+        case POLL_BATCH -> takeBatch(queue, model, step.size());
       }
       assertThat(queue.isEmpty()).isEqualTo(model.isEmpty());
       assertThat(queue.depth()).isEqualTo(model.size());
@@ -72,16 +72,15 @@ class InjectionQueueModelTest {
     assertThat(queue.poll()).isNull();
   }
 
-  /** A batch is what stands in front, in order, and no more than a share, the room and 128. */
-  private static void takeBatch(
-      Injection queue, ArrayDeque<Integer> model, int workers, int alreadyInRing) {
+  /** A batch is what stands in front, in order, and no more than the room and 128. */
+  private static void takeBatch(Injection queue, ArrayDeque<Integer> model, int alreadyInRing) {
     Ring ring = new Ring(256, true);
     int others = Math.min(alreadyInRing, ring.capacity());
     for (int i = 0; i < others; i++) {
       ring.push(new Numbered(-1));
     }
-    int most = Math.max(1, Math.min(model.size() / workers + 1, 128));
-    Task<?> first = queue.pollBatch(ring);
+    int most = Math.min(1 + ring.free(), 128);
+    Task<?> first = queue.pollBatch(ring, ring.free());
     assertThat(Numbered.of(first)).isEqualTo(model.poll());
     assertThat(first == null ? 0 : 1 + ring.size() - others).isLessThanOrEqualTo(most);
     for (int i = 0; i < others; i++) {
@@ -107,9 +106,44 @@ class InjectionQueueModelTest {
       ring.push(new Numbered(-1));
     }
     int free = ring.free();
-    assertThat(queue.pollBatch(ring)).isNotNull();
+    assertThat(queue.pollBatch(ring, free)).isNotNull();
     assertThat(1 + free - ring.free())
         .isEqualTo(Math.min(waiting, 1 + Math.min(Math.min(waiting / workers, free), 127)));
+  }
+
+  @Property
+  void whatCameTogetherIsSharedOutInEqualParts(
+      @ForAll @IntRange(min = 1, max = 64) int workers,
+      @ForAll @IntRange(min = 1, max = 2_000) int waiting) {
+    InjectionQueue queue = new InjectionQueue(workers);
+    for (int i = 0; i < waiting; i++) {
+      queue.push(new Numbered(i));
+    }
+    int left = waiting;
+    while (left > 0) {
+      Ring ring = new Ring(256, true);
+      assertThat(queue.pollBatch(ring, ring.free())).isNotNull();
+      int batch = 1 + ring.size();
+      assertThat(batch).isEqualTo(Math.min(left, 1 + Math.min(waiting / workers, 127)));
+      left -= batch;
+    }
+    assertThat(queue.isEmpty()).isTrue();
+  }
+
+  /** Tokio's takes one when injected tasks are due; ours takes a share into the room there is. */
+  @Property
+  void aTurnIsOneTaskInTokioAndAShareInOurs(
+      @ForAll boolean locked,
+      @ForAll @IntRange(min = 1, max = 300) int waiting,
+      @ForAll @IntRange(max = 256) int room) {
+    Injection queue = newQueue(locked, 2);
+    for (int i = 0; i < waiting; i++) {
+      queue.push(new Numbered(i));
+    }
+    Ring ring = new Ring(256, true);
+    assertThat(Numbered.of(queue.pollInTurn(ring, room))).isZero();
+    assertThat(ring.size())
+        .isEqualTo(locked ? 0 : Math.min(waiting - 1, Math.min(Math.min(waiting / 2, room), 127)));
   }
 
   @Property(tries = 100)

@@ -39,7 +39,7 @@ class ShardedInjectionTest {
         queue.push(new Numbered(pushed++));
       } else {
         Ring ring = new Ring(64, true);
-        Task<?> task = i % 2 == 0 ? side.poll() : side.pollBatch(ring);
+        Task<?> task = i % 2 == 0 ? side.poll() : side.pollBatch(ring, ring.free());
         for (; task != null; task = ring.pop()) {
           taken.add(Numbered.of(task));
         }
