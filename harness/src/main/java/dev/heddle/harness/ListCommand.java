@@ -11,7 +11,9 @@ import dev.heddle.runtime.spi.StrategyProvider;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,6 +52,10 @@ final class ListCommand implements Callable<Integer> {
               ? strategy.library().orElse(null)
               : null;
       return new Entry(provider.name(), provider.summary(), null, options, library, unavailable);
+    }
+
+    List<Setting> sharedWith(Entry other) {
+      return options.stream().filter(other.options::contains).toList();
     }
   }
 
@@ -122,7 +128,17 @@ final class ListCommand implements Callable<Integer> {
           entry.unit == null ? "" : " (unit: " + entry.unit + ")",
           entry.library == null ? "" : " [" + entry.library + "]",
           entry.unavailable == null ? "" : " [unavailable: " + entry.unavailable + "]");
-      for (Setting option : entry.options) {
+      printOptions(out, width, entry, entries.subList(0, entries.indexOf(entry)));
+    }
+  }
+
+  /** In full, but for those that an earlier entry has too if they are several: a variant's. */
+  private static void printOptions(PrintWriter out, int width, Entry entry, List<Entry> earlier) {
+    Optional<Entry> like =
+        earlier.stream().filter(other -> entry.sharedWith(other).size() > 1).findFirst();
+    List<Setting> shared = like.map(entry::sharedWith).orElse(List.of());
+    for (Setting option : entry.options) {
+      if (!shared.contains(option)) {
         out.printf(
             "  %" + width + "s    :%s=%s  %s (%s)%n",
             "",
@@ -132,5 +148,11 @@ final class ListCommand implements Callable<Integer> {
             option.allowed);
       }
     }
+    like.ifPresent(other ->
+        out.printf(
+            "  %" + width + "s    %s as in %s%n",
+            "",
+            shared.stream().map(option -> ":" + option.name).collect(Collectors.joining(" ")),
+            other.name));
   }
 }

@@ -26,4 +26,14 @@ class ListCommandTest {
   void saysWhyAStrategyCannotBeUsed() {
     assertThat(Invocation.of("list").out()).contains("[unavailable: it is never there]");
   }
+
+  @Test
+  void saysOfAVariantInALineWhichOptionsItShares() {
+    String listing = Invocation.of("list").out();
+    assertThat(listing)
+        .contains(
+            ":when=last  when a thief may take",
+            " :interval :searchers :idle :wake as in work-stealing")
+        .containsOnlyOnce(":steal-order=random  ");
+  }
 }

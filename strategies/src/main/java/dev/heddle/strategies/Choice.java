@@ -115,17 +115,20 @@ final class Choice {
   /** Where tasks from outside wait. */
   enum Inject {
     /** Lock-free for producers. */
-    STACK("a lock-free stack for producers, turned into a list by consumers" + BATCH),
+    STACK("a lock-free stack for producers, turned into a list by consumers" + SHARES),
 
     /** One lock. */
-    LOCKED("one list under one lock" + BATCH),
+    LOCKED(
+        "one list under one lock; an idle worker takes its share of what is left"
+            + AT_MOST
+            + ", a busy one a task at its turn"),
 
     /** Several stacks. */
     SHARDED(
         "as many stacks as workers, to the next power of two, at most "
             + ShardedInjection.MOST_SHARDS
             + "; a push takes the shorter of two by chance, workers serve them in turn"
-            + BATCH);
+            + SHARES);
 
     final String text;
 
@@ -134,8 +137,12 @@ final class Choice {
     }
   }
 
-  private static final String BATCH =
-      "; taken a worker's share at once, at most " + Injection.MAX_BATCH + " tasks";
+  private static final String AT_MOST = ", at most " + Injection.MAX_BATCH + " tasks";
+
+  private static final String SHARES =
+      "; a worker takes its share of what came together"
+          + AT_MOST
+          + ", and at its turn no more than fills half its queue";
 
   /** How often injected tasks come first. */
   enum Interval {
