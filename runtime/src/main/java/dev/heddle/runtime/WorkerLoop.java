@@ -161,6 +161,17 @@ final class WorkerLoop {
     worker.lookingAround(false);
   }
 
+  /** The first deadline of the timers that this worker waits for, or the end of its nap. */
+  private long parkUntil(long now) {
+    long deadline = timers == null ? Parker.NEVER : timers.waitUntil();
+    long nap = policy.napNanos();
+    if (nap == Parker.NEVER) {
+      return deadline;
+    }
+    long until = now + nap;
+    return deadline == Parker.NEVER || until - deadline < 0 ? until : deadline;
+  }
+
   private boolean idle() {
     turnEndNanos = 0;
     // Before the policy is asked for leave to park: then it sees what was woken, wherever that is.
@@ -174,7 +185,7 @@ final class WorkerLoop {
       worker.counters().parked(now);
       ParkEvent event = ParkEvent.started();
       worker.lookingAround(true);
-      parker.park(timers == null ? Parker.NEVER : timers.waitUntil());
+      parker.park(parkUntil(now));
       worker.lookingAround(false);
       if (event != null) {
         event.commit();

@@ -3,6 +3,7 @@ package dev.heddle.strategies;
 import dev.heddle.strategies.parts.Injection;
 import dev.heddle.strategies.parts.ShardedInjection;
 import dev.heddle.strategies.parts.TunedInterval;
+import dev.heddle.strategies.parts.WakeRule;
 
 /** What the options of a {@link Composition} choose between, each with what it means in words. */
 final class Choice {
@@ -205,19 +206,33 @@ final class Choice {
 
   /** For which tasks another worker is wanted. */
   enum Wake {
+    /** For more than a few. */
+    ENOUGH(
+        WakeRule.Announced.ENOUGH,
+        "for a worker's second runnable task, and for the first task in an empty injection queue;"
+            + " fewer than %d tasks, or %d us of polls, are then left to their worker and watched by"
+                .formatted(WakeRule.ENOUGH, WakeRule.WORTH_NANOS / 1_000)
+            + " one that looks every %d us, and takes some if none was polled since"
+                .formatted(WakeRule.PATIENCE_NANOS / 1_000)),
+
     /** Not for the first. */
     SECOND(
+        WakeRule.Announced.SECOND,
         "for a worker's second runnable task, and for the first task in an empty injection queue"),
 
     /** Tokio's. */
-    EVERY("for every task that goes to a queue, a worker's own or the injection queue"),
+    EVERY(
+        WakeRule.Announced.EVERY,
+        "for every task that goes to a queue, a worker's own or the injection queue"),
 
     /** Go's. */
-    SLOT_TOO("for every task, also one that goes to the slot alone");
+    SLOT_TOO(WakeRule.Announced.SLOT_TOO, "for every task, also one that goes to the slot alone");
 
+    final WakeRule.Announced announced;
     final String text;
 
-    Wake(String text) {
+    Wake(WakeRule.Announced announced, String text) {
+      this.announced = announced;
       this.text = text;
     }
   }

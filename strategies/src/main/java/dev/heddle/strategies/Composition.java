@@ -72,7 +72,7 @@ final class Composition {
 
   /** {@code wake}: for which tasks another worker is wanted. */
   static final Option<Choice.Wake> WAKE =
-      Option.ofEnum("wake", "for which tasks another worker is wanted", Choice.Wake.SECOND);
+      Option.ofEnum("wake", "for which tasks another worker is wanted", Choice.Wake.ENOUGH);
 
   /** All options, in the order in which they are listed. */
   static final List<Option<?>> OPTIONS =
@@ -145,11 +145,7 @@ final class Composition {
 
   WakeRule newWakeRule() {
     boolean passOn = options.get(INJECT) != Choice.Inject.LOCKED;
-    return switch (wake(options)) {
-      case SECOND -> WakeRule.second();
-      case EVERY -> new WakeRule(true, false, passOn);
-      case SLOT_TOO -> new WakeRule(true, true, passOn);
-    };
+    return new WakeRule(wake(options).announced, passOn);
   }
 
   /** A slot for which nobody is woken would be stolen from by chance only. */

@@ -20,14 +20,24 @@ final class WorkStealingPolicy implements Policy {
   final WakeRule wakeRule;
   private final WorkStealingWorker[] workers;
 
-  /** Whether there is anything that some worker could take from where it is. */
-  final BooleanSupplier anyWork = this::anyWork;
+  /** Whether there is anything for which a worker that is about to park must stay. */
+  final BooleanSupplier workToStayFor = this::isWorkToStayFor;
+
+  /** Whether there is anything for which a worker that has found enough must wake another one. */
+  final BooleanSupplier workForAnother =
+      () -> isWorkToStayFor() || (!idle().isWatched() && isAnyQueueFilled());
+
+  /** What the one who watches saw of the others' progress, and when. Its own to read and write. */
+  final int[] progressSeen;
+
+  long progressSeenNanos;
 
   WorkStealingPolicy(Composition composition) {
     injection = composition.newInjection();
     idle = composition.newIdle();
     wakeRule = composition.newWakeRule();
     workers = new WorkStealingWorker[composition.context().workers()];
+    progressSeen = new int[workers.length];
     for (int i = 0; i < workers.length; i++) {
       workers[i] = composition.newWorker(this, i);
     }
@@ -62,15 +72,38 @@ final class WorkStealingPolicy implements Policy {
     return workers[index];
   }
 
-  private boolean anyWork() {
+  private Idle idle() {
+    return idle;
+  }
+
+  private boolean isWorkToStayFor() {
     if (!injection.isEmpty()) {
       return true;
     }
     for (WorkStealingWorker worker : workers) {
-      if (worker.queue.stealable() > 0 || (worker.isSlotShared() && !worker.isSlotEmpty())) {
+      int tasks = worker.queue.stealable();
+      if ((tasks > 0 && !worker.isFew(tasks)) || (worker.isSlotShared() && !worker.isSlotEmpty())) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether anybody's queue has a task, and be it one. */
+  boolean isAnyQueueFilled() {
+    for (WorkStealingWorker worker : workers) {
+      if (worker.queue.stealable() > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The calling worker, which watches, has seen how far the others are. */
+  void seeProgress(long nowNanos) {
+    for (int i = 0; i < workers.length; i++) {
+      progressSeen[i] = workers[i].queue.progress();
+    }
+    progressSeenNanos = nowNanos;
   }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.strategies;
 
+import dev.heddle.runtime.Parker;
 import dev.heddle.runtime.Task;
 import dev.heddle.runtime.WorkerCounters;
 import dev.heddle.runtime.spi.WorkerPolicy;
@@ -8,8 +9,12 @@ import dev.heddle.strategies.parts.Injection;
 import dev.heddle.strategies.parts.InjectionInterval;
 import dev.heddle.strategies.parts.LocalQueue;
 import dev.heddle.strategies.parts.StealOrder;
+import dev.heddle.strategies.parts.TunedInterval;
 import dev.heddle.strategies.parts.WakeRule;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +49,18 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
    */
   private final BooleanSupplier ownWork = this::hasOwnWork;
 
+  private static final VarHandle MEAN_POLL_NANOS;
+
+  static {
+    try {
+      MEAN_POLL_NANOS =
+          MethodHandles.lookup()
+              .findVarHandle(WorkStealingFields.class, "meanPollNanos", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   // Behind the fields too: neighbours in memory are other workers.
   @SuppressWarnings("UnusedVariable")
   private long q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q10, q11, q12, q13, q14, q15;
@@ -59,7 +76,7 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
       push(displaced);
     } else if (wakeForEvery ? wakeForSlot : queue.stealable() == 1) {
       // Or: a queue of one that was never announced counts when the slot fills.
-      shared.idle.wakeOne();
+      announceFew();
     }
   }
 
@@ -134,8 +151,23 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
     if (inQueue == 0) {
       overflow(task);
     } else if (wakeForEvery || inQueue == (isSlotEmpty() ? 2 : 1)) {
+      announceFew();
+    } else if (leavesFew && inQueue == WakeRule.ENOUGH) {
       shared.idle.wakeOne();
     }
+  }
+
+  private void announceFew() {
+    if (leavesFew) {
+      shared.idle.wakeForFew();
+    } else {
+      shared.idle.wakeOne();
+    }
+  }
+
+  /** Whether so many tasks in this worker's queue are left to it while it goes on; any thread. */
+  final boolean isFew(int tasks) {
+    return leavesFew && !WakeRule.isEnough(tasks, (long) MEAN_POLL_NANOS.getOpaque(this));
   }
 
   private void overflow(Task<?> task) {
@@ -189,18 +221,36 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
 
   private Task<?> foundInjected(Task<?> task) {
     // A searcher looks anyway.
-    if (!searching && wakeRule.onTakingInjected(queue, injection)) {
-      shared.idle.wakeOne();
+    if (!searching && wakeRule.passOn()) {
+      int tasks = queue.stealable();
+      if (!injection.isEmpty() || (tasks > 0 && !isFew(tasks))) {
+        shared.idle.wakeOne();
+      } else if (tasks > 0) {
+        announceFew();
+      }
     }
     return found(task);
   }
 
   private Task<?> found(Task<?> task) {
-    if (searching) {
-      searching = false;
-      shared.idle.found(shared.anyWork);
+    if (searching || watching) {
+      handOver();
     }
     return task;
+  }
+
+  /** Others have relied on this worker to look. It has work now, so somebody else must. */
+  private void handOver() {
+    if (watching) {
+      watching = false;
+      shared.idle.stopWatching();
+    }
+    if (searching) {
+      searching = false;
+      shared.idle.found(shared.workForAnother);
+    } else if (shared.workForAnother.getAsBoolean()) {
+      shared.idle.wakeOne();
+    }
   }
 
   @Override
@@ -209,13 +259,15 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
       return null;
     }
     searching = true;
+    boolean patienceIsOver =
+        watching && nanoTime.getAsLong() - shared.progressSeenNanos >= WakeRule.PATIENCE_NANOS;
     for (int round = 0; round < SEARCH_ROUNDS; round++) {
       if (round > 0) {
         for (int i = 0; i < SPINS_BETWEEN_ROUNDS; i++) {
           Thread.onSpinWait();
         }
       }
-      Task<?> task = steal();
+      Task<?> task = steal(patienceIsOver);
       if (task == null) {
         task = injection.pollBatch(queue, queue.free());
       }
@@ -230,10 +282,16 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
   }
 
   /** Goes round the other workers once. */
-  private @Nullable Task<?> steal() {
+  private @Nullable Task<?> steal(boolean patienceIsOver) {
     for (int victim = order.first(); victim != StealOrder.NONE; victim = order.next()) {
+      LocalQueue from = shared.queue(victim);
+      if (leavesFew
+          && shared.workerAt(victim).isFew(from.stealable())
+          && !(patienceIsOver && from.progress() == shared.progressSeen[victim])) {
+        continue;
+      }
       int before = queue.pushed();
-      Task<?> task = shared.queue(victim).steal(queue);
+      Task<?> task = from.steal(queue);
       if (task != null) {
         counters.stole(queue.pushed() - before + 1);
         return task;
@@ -258,11 +316,37 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
   public boolean sleep() {
     boolean wasSearching = searching;
     searching = false;
-    if (shared.idle.park(index, wasSearching, ownWork, shared.anyWork)) {
+    if (shared.idle.park(index, wasSearching, ownWork, shared.workToStayFor)) {
+      if (leavesFew) {
+        watchIfNeeded();
+      }
       return true;
     }
     searching = shared.idle.stayed(index);
     return false;
+  }
+
+  /** Called when this worker counts as parked: whoever queues few tasks now looks for a watcher. */
+  private void watchIfNeeded() {
+    for (; ; ) {
+      if (shared.isAnyQueueFilled()) {
+        watching = watching || shared.idle.startWatching(index);
+        if (watching) {
+          shared.seeProgress(nanoTime.getAsLong());
+        }
+        return; // or another one watches, and hands over before it does anything else
+      }
+      if (!watching) {
+        return;
+      }
+      watching = false;
+      shared.idle.stopWatching(); // and look once more
+    }
+  }
+
+  @Override
+  public long napNanos() {
+    return watching ? WakeRule.PATIENCE_NANOS : Parker.NEVER;
   }
 
   private boolean hasOwnWork() {
@@ -282,6 +366,7 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
   @Override
   public void tune(long meanPollNanos) {
     interval.observe(meanPollNanos);
+    MEAN_POLL_NANOS.setOpaque(this, meanPollNanos);
   }
 }
 
@@ -305,6 +390,9 @@ class WorkStealingFields extends WorkStealingPad {
   /** The rule's, here because a load more is felt where the slot is: see there. */
   final boolean wakeForEvery;
 
+  /** Whether few tasks are left to their worker: {@link WakeRule.Announced#ENOUGH}. */
+  final boolean leavesFew;
+
   final boolean wakeForSlot;
 
   /** The LIFO slot: the task that became runnable last on this worker. */
@@ -325,8 +413,16 @@ class WorkStealingFields extends WorkStealingPad {
   final StealOrder order;
   final InjectionInterval interval;
 
+  final LongSupplier nanoTime;
+
   /** Whether this worker is counted as a searcher. */
   boolean searching;
+
+  /** Whether this worker is the one who watches over few tasks; also between two naps. */
+  boolean watching;
+
+  /** How long its polls took in the last turn that was measured; until then as Tokio assumes. */
+  long meanPollNanos = TunedInterval.TARGET_NANOS / TunedInterval.FIRST_TICKS;
 
   int ticksToInjection;
 
@@ -336,8 +432,12 @@ class WorkStealingFields extends WorkStealingPad {
     queue = composition.newQueue();
     injection = shared.injection.side(index);
     wakeRule = shared.wakeRule;
-    wakeForEvery = wakeRule.every();
-    wakeForSlot = wakeRule.slotToo();
+    WakeRule.Announced announced = wakeRule.announced();
+    wakeForEvery =
+        announced == WakeRule.Announced.EVERY || announced == WakeRule.Announced.SLOT_TOO;
+    wakeForSlot = announced == WakeRule.Announced.SLOT_TOO;
+    leavesFew = announced == WakeRule.Announced.ENOUGH;
+    nanoTime = composition.context()::nanoTime;
     slotCap = composition.slotCap();
     slotOpen = slotCap > 0;
     counters = composition.context().counters(index);

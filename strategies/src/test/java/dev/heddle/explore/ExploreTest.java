@@ -41,6 +41,7 @@ class ExploreTest {
           "work-stealing-sharded-inject",
           "work-stealing-tokio",
           "work-stealing-tokio:ring=2",
+          "work-stealing:wake=second",
           "work-stealing:wake=every",
           "work-stealing-block",
           "work-stealing-block:ring=2:lifo=off",

@@ -51,6 +51,7 @@ class CompositionTest {
         Arguments.of("interval=fixed", Set.of("injection interval")),
         Arguments.of("searchers=all", Set.of("searchers")),
         Arguments.of("idle=tokio", Set.of("idle workers")),
+        Arguments.of("wake=second", Set.of("wake")),
         Arguments.of("wake=every", Set.of("wake")),
         Arguments.of("wake=slot-too", Set.of("wake")));
   }

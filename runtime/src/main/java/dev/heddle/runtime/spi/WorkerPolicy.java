@@ -1,5 +1,6 @@
 package dev.heddle.runtime.spi;
 
+import dev.heddle.runtime.Parker;
 import dev.heddle.runtime.RuntimeCounters;
 import dev.heddle.runtime.Task;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,15 @@ public interface WorkerPolicy {
    * it does not park, and {@link #awake} is not called.
    */
   boolean sleep();
+
+  /**
+   * How long this worker parks at most, after {@link #sleep} returned true, in nanoseconds; {@link
+   * Parker#NEVER} if only an unpark ends it. For a policy that leaves something alone and looks
+   * again.
+   */
+  default long napNanos() {
+    return Parker.NEVER;
+  }
 
   /** This worker returned from parking, because it was unparked or for another reason. */
   default void awake() {}

@@ -43,7 +43,7 @@ public final class BlockQueue extends BlockQueueFields {
   }
 
   /** {@link #push} counts no further. */
-  private static final int COUNTED = 3;
+  static final int COUNTED = WakeRule.ENOUGH + 1;
 
   private final int blockSize;
   private final int mostStolen;
@@ -137,6 +137,12 @@ public final class BlockQueue extends BlockQueueFields {
     return ahead < 0
         ? block(number).thievesAreDone()
         : ahead == 0 && next == limit && block(number).thievesAreDone();
+  }
+
+  @Override
+  public int progress() {
+    // Blocks are closed in order; within one the owner goes forward, and thieves take from others.
+    return ((int) FRONT.getOpaque(this) << Short.SIZE) + (int) NEXT.getOpaque(this);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.heddle.strategies.parts;
 
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -10,9 +12,42 @@ import java.util.function.BooleanSupplier;
  * #wakeOne} is for any thread, the other methods are for the worker concerned.
  */
 public abstract class Idle {
+  private static final int NOBODY = -1;
+
+  /** Who of the parked workers watches over few tasks. */
+  private final AtomicInteger watcher = new AtomicInteger(NOBODY);
 
   /** A task was queued that a parked worker might take: wakes one unless somebody is searching. */
   public abstract void wakeOne();
+
+  /**
+   * As {@link #wakeOne}, for few tasks ({@link WakeRule}): not while somebody watches over such.
+   *
+   * <p>None is forgotten: whoever queues fences between that and the look at the watcher, and who
+   * gives up watching fences between that and a last look at the queues.
+   */
+  public void wakeForFew() {
+    VarHandle.fullFence(); // the task is queued before the look below
+    if (!isWatched()) {
+      wakeOne();
+    }
+  }
+
+  /** Whether somebody watches. */
+  public final boolean isWatched() {
+    return watcher.getOpaque() != NOBODY;
+  }
+
+  /** From now on this worker watches, unless another one does. Returns whether it does. */
+  public final boolean startWatching(int worker) {
+    return watcher.getOpaque() == NOBODY && watcher.compareAndSet(NOBODY, worker);
+  }
+
+  /** Nobody watches now: the worker that did looks at the queues after this. */
+  public final void stopWatching() {
+    watcher.set(NOBODY);
+    VarHandle.fullFence();
+  }
 
   /** A worker wants to search. Returns whether it may; then it is counted. */
   public abstract boolean startSearching();

@@ -46,9 +46,20 @@ public final class IdleWorkers extends Idle {
   @Override
   public void wakeOne() {
     VarHandle.fullFence(); // the task is queued before the look below
-    if (searching.getOpaque() != 0 || nobodyParked()) {
-      return;
+    if (searching.getOpaque() == 0 && !nobodyParked()) {
+      wake();
     }
+  }
+
+  @Override
+  public void wakeForFew() {
+    VarHandle.fullFence(); // the task is queued before the look below
+    if (!isWatched() && searching.getOpaque() == 0 && !nobodyParked()) {
+      wake();
+    }
+  }
+
+  private void wake() {
     do {
       // The claim to be the only one who wakes; it counts for the woken worker from now on.
       if (!searching.compareAndSet(0, 1)) {

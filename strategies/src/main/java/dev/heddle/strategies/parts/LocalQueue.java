@@ -16,6 +16,9 @@ public abstract class LocalQueue {
   /** How many tasks thieves could take: as good a guess as {@link #size}, for any thread. */
   public abstract int stealable();
 
+  /** A number that changes when the owner takes a task, or a thief does; for any thread. */
+  public abstract int progress();
+
   /** How many tasks the owner can push now, whatever thieves do. */
   public abstract int free();
 
@@ -26,8 +29,8 @@ public abstract class LocalQueue {
    * The owner adds a task at the back.
    *
    * @return how many tasks can be taken now, of those that only the owner can take counting one at
-   *     most; or 0 if there was no room. Exact up to 2, which is where a worker is woken: a kind
-   *     may count no further than 3
+   *     most; or 0 if there was no room. Exact up to {@link WakeRule#ENOUGH}, up to where it
+   *     decides whether a worker is woken: a kind may count no further than one more
    */
   public abstract int push(Task<?> task);
 

@@ -103,6 +103,11 @@ public final class Ring extends RingTail {
   }
 
   @Override
+  public int progress() {
+    return real((long) HEAD.getOpaque(this));
+  }
+
+  @Override
   public int pushed() {
     return tail;
   }

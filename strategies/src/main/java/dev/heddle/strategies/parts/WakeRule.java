@@ -3,23 +3,52 @@ package dev.heddle.strategies.parts;
 /**
  * For which tasks another worker is wanted; whether one is then woken is for {@link Idle} to say.
  *
- * @param every whether for every task that thieves could take, and for every one injected. If not,
- *     the first task is for the worker itself and the second one for another: a worker is wanted
- *     when the runnable tasks of this one, slot and queue, go from one to two; and of pushes to the
- *     injection queue the first asks
- * @param slotToo whether also for a task that only goes to the slot, as in Go, for slots that
- *     thieves take from; in Tokio such a task wakes nobody
+ * @param announced which tasks in a worker's own queue are announced
  * @param passOn whether who takes injected tasks, and takes more than it can poll now or leaves
  *     some, asks for the next worker. If each has been announced it need not, and Tokio's does not;
  *     but it must if the injection queue looks empty for a moment while it is taken from, as an
  *     {@link InjectionQueue} does: a searcher that looks then parks, and those who announced tasks
  *     have relied on it
  */
-public record WakeRule(boolean every, boolean slotToo, boolean passOn) {
+public record WakeRule(Announced announced, boolean passOn) {
 
-  /** When the runnable tasks of a worker go from one to two. */
-  public static WakeRule second() {
-    return new WakeRule(false, false, true);
+  /** With so many tasks in a queue another worker is worth its wake-up, however short they are. */
+  public static final int ENOUGH = 8;
+
+  /** So much work in a queue is worth a wake-up, which costs about that much. */
+  public static final long WORTH_NANOS = 20_000;
+
+  /**
+   * After this time without a step of their worker, few tasks are taken from it all the same: the
+   * time after which Kotlin's dispatcher takes a task that was scheduled last.
+   */
+  public static final long PATIENCE_NANOS = 100_000;
+
+  /** Which tasks in a worker's own queue, or slot, are announced to the others. */
+  public enum Announced {
+    /**
+     * When a worker's runnable tasks, slot and queue, go from one to two: the first task is for the
+     * worker itself, the second one for another.
+     */
+    SECOND,
+
+    /**
+     * As {@link #SECOND}, but few tasks are left to a worker that goes on with them: where tasks
+     * take turns at some shared thing, as senders and a receiver do, a second worker is no help and
+     * each wake-up costs more than the tasks it was for. One of the parked workers watches over
+     * them, and takes some if their worker has not taken one for {@link #PATIENCE_NANOS}.
+     */
+    ENOUGH,
+
+    /** Every task that thieves could take, and every one injected. */
+    EVERY,
+
+    /** And those that only go to the slot, as in Go, for slots that thieves take from. */
+    SLOT_TOO
+  }
+
+  boolean every() {
+    return announced == Announced.EVERY || announced == Announced.SLOT_TOO;
   }
 
   /**
@@ -28,14 +57,11 @@ public record WakeRule(boolean every, boolean slotToo, boolean passOn) {
    * @param first what its push said
    */
   public boolean onInjection(boolean first) {
-    return every || first;
+    return every() || first;
   }
 
-  /**
-   * A worker that is no searcher has taken from the injection queue, perhaps into its own: whether
-   * another one is wanted.
-   */
-  public boolean onTakingInjected(LocalQueue queue, Injection injection) {
-    return passOn && (queue.stealable() > 0 || !injection.isEmpty());
+  /** Whether so many tasks of such polls are worth a wake-up. */
+  public static boolean isEnough(int tasks, long meanPollNanos) {
+    return tasks >= ENOUGH || tasks * meanPollNanos >= WORTH_NANOS;
   }
 }

@@ -96,7 +96,7 @@ class BlockQueueModelTest {
       if (room) {
         add(number);
         int wanted = stealable() + (isOwn(model.getFirst()) ? 1 : 0);
-        assertThat(counted).isEqualTo(Math.min(wanted, 3));
+        assertThat(counted).isEqualTo(Math.min(wanted, BlockQueue.COUNTED));
       } else {
         assertThat(counted).isZero();
       }

@@ -15,7 +15,7 @@ class BlockQueueTest {
   private static BlockQueue full() {
     BlockQueue queue = new BlockQueue(4, 2, 2, FIRST_BLOCK);
     for (int i = 1; i <= 4; i++) {
-      assertThat(queue.push(new Numbered(i))).isEqualTo(Math.min(i, 3));
+      assertThat(queue.push(new Numbered(i))).isEqualTo(Math.min(i, BlockQueue.COUNTED));
     }
     return queue;
   }
