@@ -34,6 +34,11 @@ final class WorkerLoop {
   /** How many full turns go by without a look at the clock. */
   private int turnsUnmeasured;
 
+  /** When the worker came back from parking last, and how often it has polled since. */
+  private long busySinceNanos;
+
+  private long busyPolls;
+
   /**
    * @param timers null if the runtime has none
    * @param clock nanoseconds, as {@link System#nanoTime}
@@ -59,6 +64,7 @@ final class WorkerLoop {
     this.ticksPerTurn = ticksPerTurn;
     this.stopping = stopping;
     this.failure = failure;
+    busySinceNanos = clock.getAsLong();
   }
 
   /**
@@ -121,6 +127,7 @@ final class WorkerLoop {
       failure.accept(thrown, task);
       return false;
     }
+    busyPolls += ticks;
     measure(ticks);
     return true;
   }
@@ -149,6 +156,16 @@ final class WorkerLoop {
       }
     }
     turnEndNanos = now;
+  }
+
+  /**
+   * As {@link #measure}, where there never is a full turn: over the time from one park to the next,
+   * the search before it included.
+   */
+  private void measureBusy(long now) {
+    if (busyPolls > 0 && busyPolls < ticksPerTurn) {
+      policy.tune((now - busySinceNanos) / busyPolls);
+    }
   }
 
   /** The driver's turn, and the timers'. What they wake is queued on this worker. */
@@ -181,6 +198,7 @@ final class WorkerLoop {
     }
     if (policy.sleep()) {
       long now = clock.getAsLong();
+      measureBusy(now);
       worker.live().tidy(now);
       worker.counters().parked(now);
       ParkEvent event = ParkEvent.started();
@@ -190,7 +208,9 @@ final class WorkerLoop {
       if (event != null) {
         event.commit();
       }
-      worker.counters().resumed(clock.getAsLong());
+      busySinceNanos = clock.getAsLong();
+      busyPolls = 0;
+      worker.counters().resumed(busySinceNanos);
       policy.awake();
     }
     return true;
