@@ -25,6 +25,7 @@ class WorkerLoopTest {
 
   private final AtomicLong clock = new AtomicLong(1_000_000);
   private final List<Long> tuned = new ArrayList<>();
+  private long parkedUntil;
 
   /** Gives tasks a runtime to belong to; who runs them is this test alone. */
   private final HeddleRuntime runtime = HandDriven.runtime(task -> log.add("schedule " + task));
@@ -103,6 +104,28 @@ class WorkerLoopTest {
     turn();
     fullTurns(1, 3_000_000);
     assertThat(tuned).isEmpty();
+  }
+
+  @Test
+  void whereNoTurnIsFullTheTimeFromParkToParkTunesThePolicy() {
+    turn(); // parks, and is back at once
+    queued("a");
+    queued("b");
+    turn();
+    clock.addAndGet(3_000);
+    turn();
+    assertThat(tuned).containsExactly(1_500L);
+    turn();
+    assertThat(tuned).as("nothing was polled since").hasSize(1);
+  }
+
+  @Test
+  void aWorkerParksUntilItIsUnparkedOrItsNapIsOver() {
+    turn();
+    assertThat(parkedUntil).isEqualTo(Parker.NEVER);
+    policy.nap = 70;
+    turn();
+    assertThat(parkedUntil).isEqualTo(clock.get() + 70);
   }
 
   @Test
@@ -245,6 +268,7 @@ class WorkerLoopTest {
     final ArrayDeque<Task<?>> queue = new ArrayDeque<>();
     final ArrayDeque<Task<?>> elsewhere = new ArrayDeque<>();
     boolean maySleep = true;
+    long nap = Parker.NEVER;
     @Nullable RuntimeException requeueFailure;
 
     @Override
@@ -279,6 +303,11 @@ class WorkerLoopTest {
     }
 
     @Override
+    public long napNanos() {
+      return nap;
+    }
+
+    @Override
     public void awake() {
       log.add("awake");
     }
@@ -287,6 +316,7 @@ class WorkerLoopTest {
   private final class RecordingParker implements Parker {
     @Override
     public void park(long deadlineNanos) {
+      parkedUntil = deadlineNanos;
       log.add("park");
     }
 

@@ -30,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>With nothing at all it searches, if it may: it goes once round the other workers in its
  *       {@link StealOrder}, and takes a share of the first queue that is not empty.
  *   <li>The last round of a search goes to the others' slots too, if thieves may take from them.
- *   <li>Whether another worker is wanted for a task is for the {@link WakeRule} to say.
+ *   <li>Whether another worker is wanted for a task is for the {@link WakeRule} to say. By the one
+ *       that leaves few tasks to a worker that goes on with them, one of the parked workers
+ *       watches: it naps, and takes such a task only if no progress was made meanwhile.
  * </ul>
  */
 class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {

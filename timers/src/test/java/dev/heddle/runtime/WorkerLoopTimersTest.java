@@ -145,6 +145,11 @@ class WorkerLoopTimersTest {
     }
 
     @Override
+    public long napNanos() {
+      return side.napNanos();
+    }
+
+    @Override
     public void awake() {
       side.awake();
     }

@@ -204,6 +204,77 @@ public class ParkingStress {
     }
   }
 
+  /**
+   * A worker that watches over few tasks and sees none gives up, while another one queues few and
+   * relies on it.
+   */
+  @JCStressTest
+  @State
+  @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "saw the task, and was unparked too")
+  @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "saw the task, and watches on")
+  @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "gave up, and was unparked")
+  @Outcome(id = "false, false", expect = FORBIDDEN, desc = "nobody watches over a task")
+  @Outcome(expect = FORBIDDEN)
+  public static class StopWatchingAgainstFew extends Race {
+    private final Ring ring = new Ring(2, true);
+
+    public StopWatchingAgainstFew() {
+      idle.park(0, false, () -> false, () -> false);
+      idle.startWatching(0);
+    }
+
+    @Actor
+    public void stopWatching(ZZ_Result r) {
+      idle.stopWatching();
+      r.r1 = ring.stealable() > 0;
+    }
+
+    @Actor
+    public void push() {
+      ring.push(new Numbered(1));
+      idle.wakeForFew();
+    }
+
+    @Arbiter
+    public void settle(ZZ_Result r) {
+      r.r2 = unparked;
+    }
+  }
+
+  /** As above, with Tokio's way of knowing who is parked. */
+  @JCStressTest
+  @State
+  @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "saw the task, and was unparked too")
+  @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "saw the task, and watches on")
+  @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "gave up, and was unparked")
+  @Outcome(id = "false, false", expect = FORBIDDEN, desc = "nobody watches over a task")
+  @Outcome(expect = FORBIDDEN)
+  public static class TokioStopWatchingAgainstFew extends TokioRace {
+    private final Ring ring = new Ring(2, true);
+
+    public TokioStopWatchingAgainstFew() {
+      idle.park(0, false, () -> false, () -> false);
+      idle.startWatching(0);
+    }
+
+    @Actor
+    public void stopWatching(ZZ_Result r) {
+      idle.stopWatching();
+      r.r1 = ring.stealable() > 0;
+    }
+
+    @Actor
+    public void push() {
+      ring.push(new Numbered(1));
+      idle.wakeForFew();
+    }
+
+    @Arbiter
+    public void settle(ZZ_Result r) {
+      r.r2 = unparked;
+    }
+  }
+
   /** Tokio's way: a worker with work in the queue parks, and wakes itself. */
   abstract static class TokioRace extends Race {
     @Override
