@@ -15,8 +15,7 @@ import java.util.stream.Stream;
  * wanted for each task, also for one that goes to the slot alone, as in Go and in Kotlin; and a
  * worker that is about to park counts a filled slot as work, as Go's does. The price: while one
  * worker runs tasks that wake each other, one other worker stays awake and looks, all the time
- * where the slot's task is too young. Kotlin's parks for the rest of the 100 us, which a policy
- * cannot.
+ * where the slot's task is too young. Kotlin's parks for the rest of the 100 us instead.
  */
 public final class WorkStealingLifoStealable extends WorkStealingVariant {
   private static final Option<When> WHEN =
@@ -28,7 +27,9 @@ public final class WorkStealingLifoStealable extends WorkStealingVariant {
         "work-stealing-lifo-stealable",
         "work-stealing with a LIFO slot that thieves may take from",
         "Go's runnext (1.5, 2015) and Kotlin's CoroutineScheduler",
-        Options.defaults().with(Composition.LIFO, Choice.Lifo.STEALABLE_LAST));
+        Options.defaults()
+            .with(Composition.LIFO, Choice.Lifo.STEALABLE_LAST)
+            .with(Composition.WAKE, Choice.Wake.SLOT_TOO));
   }
 
   @Override

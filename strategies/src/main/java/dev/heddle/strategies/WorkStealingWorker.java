@@ -210,13 +210,14 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
    * Injected tasks before the worker's own. If they come one at a time, two workers share out what
    * was spawned together task by task, and tasks that lie side by side in memory are polled on
    * different cores. The queue is filled to its half at most, lest it overflow at once; and nothing
-   * more is put behind a slot that has a task.
+   * more is put behind a slot that is never closed.
    */
   private @Nullable Task<?> takeInTurn() {
     if (injection.isEmpty()) {
       return null;
     }
-    int room = isSlotEmpty() ? Math.max(0, (queue.free() - queue.size()) / 2) : 0;
+    boolean slotGivesWay = isSlotEmpty() || slotCap != Long.MAX_VALUE;
+    int room = slotGivesWay ? Math.max(0, (queue.free() - queue.size()) / 2) : 0;
     Task<?> task = injection.pollInTurn(queue, room);
     return task == null ? null : foundInjected(task);
   }
