@@ -24,8 +24,7 @@ final class WorkStealingPolicy implements Policy {
   final BooleanSupplier workToStayFor = this::isWorkToStayFor;
 
   /** Whether there is anything for which a worker that has found enough must wake another one. */
-  final BooleanSupplier workForAnother =
-      () -> isWorkToStayFor() || (!idle().isWatched() && isAnyQueueFilled());
+  final BooleanSupplier workForAnother = this::isWorkForAnother;
 
   /** What the one who watches saw of the others' progress, and when. Its own to read and write. */
   final int[] progressSeen;
@@ -72,8 +71,8 @@ final class WorkStealingPolicy implements Policy {
     return workers[index];
   }
 
-  private Idle idle() {
-    return idle;
+  private boolean isWorkForAnother() {
+    return isWorkToStayFor() || (!idle.isWatched() && isAnyQueueFilled());
   }
 
   private boolean isWorkToStayFor() {

@@ -436,8 +436,7 @@ class WorkStealingFields extends WorkStealingPad {
     injection = shared.injection.side(index);
     wakeRule = shared.wakeRule;
     WakeRule.Announced announced = wakeRule.announced();
-    wakeForEvery =
-        announced == WakeRule.Announced.EVERY || announced == WakeRule.Announced.SLOT_TOO;
+    wakeForEvery = wakeRule.every();
     wakeForSlot = announced == WakeRule.Announced.SLOT_TOO;
     leavesFew = announced == WakeRule.Announced.ENOUGH;
     nanoTime = composition.context()::nanoTime;

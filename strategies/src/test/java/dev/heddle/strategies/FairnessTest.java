@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -79,31 +80,38 @@ class FairnessTest {
   }
 
   /**
-   * The worker stands still while they are injected, so that their polls can be counted from it.
+   * How many polls of others there were from the injection of tasks to each one's own. The worker
+   * stands still while they are injected, so that polls can be counted from it.
    */
+  private static List<Integer> polledAfterInjection(HeddleRuntime runtime, IntSupplier polls)
+      throws Exception {
+    List<JoinHandle<Integer>> injected = new ArrayList<>();
+    Probe<Integer> injector =
+        new Probe<>((self, context) -> {
+          Thread outside =
+              Thread.ofPlatform()
+                  .start(() -> {
+                    for (int i = 0; i < INJECTED; i++) {
+                      injected.add(
+                          runtime.spawn(new Probe<>((task, in) -> task.done(polls.getAsInt()))));
+                    }
+                  });
+          outside.join();
+          return self.done(polls.getAsInt());
+        });
+    int before = runtime.spawn(injector).join();
+    List<Integer> polledAt = new ArrayList<>();
+    for (JoinHandle<Integer> task : injected) {
+      polledAt.add(task.join() - before);
+    }
+    return polledAt;
+  }
+
   private static void injectedTasksAreSoonPolled(Setup setup, long busyNanos) throws Exception {
     try (HeddleRuntime runtime = setup.start()) {
       Pair pair = new Pair(busyNanos);
       pair.spawn(runtime);
-      List<JoinHandle<Integer>> injected = new ArrayList<>();
-      Probe<Integer> injector =
-          new Probe<>((self, context) -> {
-            Thread outside =
-                Thread.ofPlatform()
-                    .start(() -> {
-                      for (int i = 0; i < INJECTED; i++) {
-                        injected.add(
-                            runtime.spawn(new Probe<>((task, in) -> task.done(pair.polls()))));
-                      }
-                    });
-            outside.join();
-            return self.done(pair.polls());
-          });
-      int before = runtime.spawn(injector).join();
-      List<Integer> polledAt = new ArrayList<>();
-      for (JoinHandle<Integer> task : injected) {
-        polledAt.add(task.join() - before);
-      }
+      List<Integer> polledAt = polledAfterInjection(runtime, pair::polls);
       Collections.sort(polledAt); // a queue in stripes keeps no order among them
       for (int i = 0; i < INJECTED; i++) {
         assertThat(polledAt.get(i))
@@ -122,24 +130,9 @@ class FairnessTest {
       AtomicBoolean stopped = new AtomicBoolean();
       Probe<Integer> yielder =
           new Probe<>((self, context) -> stopped.get() ? self.done(0) : context.yieldNow());
-      List<JoinHandle<Integer>> injected = new ArrayList<>();
-      Probe<Integer> injector =
-          new Probe<>((self, context) -> {
-            Thread outside =
-                Thread.ofPlatform()
-                    .start(() -> {
-                      for (int i = 0; i < INJECTED; i++) {
-                        injected.add(
-                            runtime.spawn(new Probe<>((task, in) -> task.done(yielder.polls()))));
-                      }
-                    });
-            outside.join();
-            return self.done(yielder.polls());
-          });
       runtime.spawn(yielder);
-      int before = runtime.spawn(injector).join();
-      for (JoinHandle<Integer> task : injected) {
-        assertThat(task.join() - before)
+      for (int polls : polledAfterInjection(runtime, yielder::polls)) {
+        assertThat(polls)
             .as("polls of the one that yields before an injected task was polled")
             .isLessThanOrEqualTo(LONGEST_INTERVAL + 2);
       }

@@ -47,7 +47,8 @@ public record WakeRule(Announced announced, boolean passOn) {
     SLOT_TOO
   }
 
-  boolean every() {
+  /** Whether each task that thieves could take is announced. */
+  public boolean every() {
     return announced == Announced.EVERY || announced == Announced.SLOT_TOO;
   }
 
