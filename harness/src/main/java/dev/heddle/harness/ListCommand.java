@@ -8,6 +8,7 @@ import dev.heddle.runtime.spi.Library;
 import dev.heddle.runtime.spi.Provider;
 import dev.heddle.runtime.spi.Providers;
 import dev.heddle.runtime.spi.StrategyProvider;
+import dev.heddle.runtime.spi.TimerProvider;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -31,7 +32,7 @@ final class ListCommand implements Callable<Integer> {
   /**
    * One thing that has a name.
    *
-   * @param library whose scheduler a strategy is, null if ours
+   * @param library whose scheduler or timers it is, null if ours
    * @param unavailable the reason, null if it can be used
    */
   private record Entry(
@@ -42,16 +43,26 @@ final class ListCommand implements Callable<Integer> {
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Library library,
       @Nullable String unavailable) {
     static Entry of(Provider provider) {
-      List<Setting> options =
-          provider instanceof StrategyProvider strategy
-              ? strategy.options().stream().map(Setting::of).toList()
-              : List.of();
+      List<dev.heddle.runtime.spi.Option<?>> options =
+          switch (provider) {
+            case StrategyProvider strategy -> strategy.options();
+            case TimerProvider timer -> timer.options();
+            default -> List.of();
+          };
       @Nullable String unavailable = provider.unavailable().orElse(null);
-      @Nullable Library library =
-          unavailable == null && provider instanceof StrategyProvider strategy
-              ? strategy.library().orElse(null)
-              : null;
-      return new Entry(provider.name(), provider.summary(), null, options, library, unavailable);
+      Optional<Library> library =
+          switch (provider) {
+            case StrategyProvider strategy when unavailable == null -> strategy.library();
+            case TimerProvider timer when unavailable == null -> timer.library();
+            default -> Optional.empty();
+          };
+      return new Entry(
+          provider.name(),
+          provider.summary(),
+          null,
+          options.stream().map(Setting::of).toList(),
+          library.orElse(null),
+          unavailable);
     }
 
     List<Setting> sharedWith(Entry other) {
@@ -59,7 +70,7 @@ final class ListCommand implements Callable<Integer> {
     }
   }
 
-  /** An option of a strategy, as it is typed. */
+  /** An option of a strategy or of timers, as it is typed. */
   private record Setting(String name, String defaultValue, String allowed, String summary) {
     static Setting of(dev.heddle.runtime.spi.Option<?> option) {
       return new Setting(

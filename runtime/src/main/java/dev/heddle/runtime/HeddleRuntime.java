@@ -5,13 +5,17 @@ import dev.heddle.runtime.spi.PolicyProvider;
 import dev.heddle.runtime.spi.Scheduler;
 import dev.heddle.runtime.spi.SchedulerProvider;
 import dev.heddle.runtime.spi.StrategyProvider;
+import dev.heddle.runtime.spi.TimerQueueProvider;
+import dev.heddle.runtime.spi.TimerQueueProvider.Placement;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -53,8 +57,8 @@ public final class HeddleRuntime implements AutoCloseable {
   private final Object closeLock = new Object();
   private boolean closed;
 
-  /** Null if there are none. */
-  private final @Nullable Timers timers;
+  /** None, one, or one for each worker. */
+  private final Timers[] timers;
 
   /** Null if there are no timers, or workers that wait for them. */
   private final @Nullable TimerThread timerThread;
@@ -73,13 +77,10 @@ public final class HeddleRuntime implements AutoCloseable {
     books = new Books(this, builder, strategy instanceof SchedulerProvider);
     blocking = new BlockingPool(this, builder);
     closeTimeout = builder.closeTimeout;
-    timers =
-        builder.timer instanceof NoTimer
-            ? null
-            : new Timers(builder.timer.create(CLOCK.getAsLong()), CLOCK);
+    timers = timersFor(builder);
     timerThread =
-        timers != null && strategy instanceof SchedulerProvider
-            ? new TimerThread(this, timers)
+        timers.length > 0 && strategy instanceof SchedulerProvider
+            ? new TimerThread(this, timers[0])
             : null;
     pins = Pins.of(builder.pinning, workerCount);
     scheduler =
@@ -91,6 +92,18 @@ public final class HeddleRuntime implements AutoCloseable {
               provider.create(new AdapterContext(this, builder.options));
         };
     observation = new Observation(this, builder);
+  }
+
+  private Timers[] timersFor(RuntimeBuilder builder) {
+    if (builder.timer instanceof NoTimer) {
+      return new Timers[0];
+    }
+    TimerQueueProvider provider = (TimerQueueProvider) builder.timer;
+    boolean perWorker =
+        builder.timerOptions.get(TimerQueueProvider.PLACEMENT) == Placement.PER_WORKER;
+    Timers[] made = new Timers[perWorker ? workerCount : 1];
+    Arrays.setAll(made, i -> new Timers(provider.create(CLOCK.getAsLong()), CLOCK));
+    return made;
   }
 
   void start() {
@@ -481,20 +494,26 @@ public final class HeddleRuntime implements AutoCloseable {
   }
 
   /**
-   * The timers that futures may wait for.
+   * The timers that a future which is polled now waits in: if each worker has its own, those of the
+   * worker that polls, or of any worker if none does.
    *
    * @throws IllegalStateException if there are none
    */
   Timers timers() {
-    if (timers == null) {
+    if (timers.length == 0) {
       throw NoTimer.refusal();
     }
-    return timers;
+    if (timers.length == 1) {
+      return timers[0];
+    }
+    Worker worker = Worker.current(this);
+    return timers[
+        worker != null ? worker.index() : ThreadLocalRandom.current().nextInt(timers.length)];
   }
 
-  /** A watch for one worker, or null if there are no timers. */
-  @Nullable TimerWatch newTimerWatch(Runnable unpark) {
-    return timers == null ? null : timers.newWatch(unpark);
+  /** A watch for this worker, or null if there are no timers. */
+  @Nullable TimerWatch newTimerWatch(int worker, Runnable unpark) {
+    return timers.length == 0 ? null : timers[timers.length == 1 ? 0 : worker].newWatch(unpark);
   }
 
   Scheduler scheduler() {

@@ -1,10 +1,12 @@
 package dev.heddle.runtime;
 
-import dev.heddle.runtime.spi.TimerProvider;
+import dev.heddle.runtime.spi.Option;
 import dev.heddle.runtime.spi.TimerQueue;
+import dev.heddle.runtime.spi.TimerQueueProvider;
+import java.util.List;
 
 /** The timer queue that is none: nothing can sleep, and workers look at no clock. The default. */
-public final class NoTimer implements TimerProvider {
+public final class NoTimer implements TimerQueueProvider {
   @Override
   public String name() {
     return "none";
@@ -13,6 +15,11 @@ public final class NoTimer implements TimerProvider {
   @Override
   public String summary() {
     return "no timers: a sleep fails at its first poll";
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return List.of();
   }
 
   /**

@@ -72,7 +72,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
               workers[i],
               policy.worker(i),
               driver.parker(i, threads[i]),
-              runtime.newTimerWatch(() -> unpark(worker)),
+              runtime.newTimerWatch(worker, () -> unpark(worker)),
               name);
     }
   }

@@ -8,6 +8,8 @@ import dev.heddle.runtime.spi.Providers;
 import dev.heddle.runtime.spi.SchedulerProvider;
 import dev.heddle.runtime.spi.StrategyProvider;
 import dev.heddle.runtime.spi.TimerProvider;
+import dev.heddle.runtime.spi.TimerQueueProvider;
+import dev.heddle.runtime.spi.TimerQueueProvider.Placement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +28,7 @@ public final class RuntimeBuilder {
   Options options = Options.defaults();
   DriverProvider driver = new NoDriver();
   TimerProvider timer = new NoTimer();
+  Options timerOptions = Options.defaults();
 
   /** 0 until set. */
   private int workers;
@@ -53,9 +56,8 @@ public final class RuntimeBuilder {
    *     the strategy is unavailable here
    */
   public RuntimeBuilder strategy(String spec) {
-    List<String> parts = Arrays.asList(spec.split(":", -1));
-    StrategyProvider found = Providers.strategy(parts.getFirst());
-    return strategy(found, Options.parse(found.options(), parts.subList(1, parts.size())));
+    StrategyProvider found = Providers.strategy(nameOf(spec));
+    return strategy(found, optionsOf(spec, found.options()));
   }
 
   /** The strategy itself, with options; for one that is not on the class path as a service. */
@@ -87,18 +89,37 @@ public final class RuntimeBuilder {
   }
 
   /**
-   * The timer queue by name; {@code none} unless set, and then nothing can sleep.
+   * The timers by name, with options if wanted: {@code timer-wheel:placement=per-worker}; {@code
+   * none} unless set, and then nothing can sleep.
    *
-   * @throws IllegalArgumentException in one line, if there is none of that name
+   * @throws IllegalArgumentException in one line, if the name, an option or a value is unknown, or
+   *     they are unavailable here
    */
-  public RuntimeBuilder timer(String name) {
-    return timer(Providers.timer(name));
+  public RuntimeBuilder timer(String spec) {
+    TimerProvider found = Providers.timer(nameOf(spec));
+    return timer(found, optionsOf(spec, found.options()));
   }
 
-  /** The timer queue itself. */
+  /** The timers themselves. */
   public RuntimeBuilder timer(TimerProvider provider) {
+    return timer(provider, Options.defaults());
+  }
+
+  /** The timers themselves, with options. */
+  public RuntimeBuilder timer(TimerProvider provider, Options values) {
     timer = provider;
+    timerOptions = values;
     return this;
+  }
+
+  private static String nameOf(String spec) {
+    int colon = spec.indexOf(':');
+    return colon < 0 ? spec : spec.substring(0, colon);
+  }
+
+  private static Options optionsOf(String spec, List<Option<?>> known) {
+    List<String> parts = Arrays.asList(spec.split(":", -1));
+    return Options.parse(known, parts.subList(1, parts.size()));
   }
 
   /**
@@ -252,7 +273,15 @@ public final class RuntimeBuilder {
           "driver was '%s'; strategy '%s' has threads of its own, which cannot wait in a driver"
               .formatted(driver.name(), chosen.name()));
     }
+    if (chosen instanceof SchedulerProvider
+        && timerOptions.get(TimerQueueProvider.PLACEMENT) == Placement.PER_WORKER) {
+      throw new IllegalArgumentException(
+          "timer was '%s:%s'; strategy '%s' has threads of its own, which wait for no timers: only"
+                  .formatted(timer.name(), timerOptions, chosen.name())
+              + " placement=global is possible");
+    }
     options.requireKnown(chosen.options());
+    timerOptions.requireKnown(timer.options());
     requirePossiblePinning(chosen);
     HeddleRuntime runtime = new HeddleRuntime(this, chosen);
     runtime.start();

@@ -4,7 +4,7 @@ import dev.heddle.runtime.spi.TimerQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A timer in a {@link TimerQueue}: its deadline, whom to wake, and two fields that belong to the
+ * A timer in a {@link TimerQueue}: its deadline, whom to wake, and a number that belongs to the
  * queue which holds it, so that queueing needs no second object.
  *
  * <p>Guarded by whatever guards the queue.
@@ -14,7 +14,6 @@ public class TimerEntry {
   public static final int NOT_QUEUED = -1;
 
   private long deadlineNanos;
-  private long order;
   private int position = NOT_QUEUED;
 
   /** Whom to wake when it is due; the runtime's. */
@@ -52,15 +51,5 @@ public class TimerEntry {
   /** Sets {@link #position()}; the queue's. */
   public final void position(int value) {
     position = value;
-  }
-
-  /** A number that the queue may use as it likes, such as to tell which of two came first. */
-  public final long order() {
-    return order;
-  }
-
-  /** Sets {@link #order()}; the queue's. */
-  public final void order(long value) {
-    order = value;
   }
 }

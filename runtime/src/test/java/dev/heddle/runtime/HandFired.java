@@ -1,14 +1,14 @@
 package dev.heddle.runtime;
 
-import dev.heddle.runtime.spi.TimerProvider;
 import dev.heddle.runtime.spi.TimerQueue;
+import dev.heddle.runtime.spi.TimerQueueProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Timers that are due when a test says so. */
-final class HandFired implements TimerProvider, TimerQueue {
+final class HandFired implements TimerQueueProvider, TimerQueue {
   private final List<TimerEntry> entries = new ArrayList<>();
 
   @Override

@@ -1,13 +1,13 @@
 package dev.heddle.timers;
 
-import dev.heddle.runtime.spi.TimerProvider;
 import dev.heddle.runtime.spi.TimerQueue;
+import dev.heddle.runtime.spi.TimerQueueProvider;
 
 /**
  * {@code binary-heap}: the priority queue that most runtimes began with, here with every entry
  * knowing its place, so that cancelling one needs no search.
  */
-public final class BinaryHeap implements TimerProvider {
+public final class BinaryHeap implements TimerQueueProvider {
   @Override
   public String name() {
     return "binary-heap";

@@ -2,7 +2,7 @@ package dev.heddle.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.runtime.spi.Providers;
+import dev.heddle.timers.BinaryHeap;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Who waits for the timers, and who is woken. */
 class TimersTest {
   private final HandClock clock = new HandClock();
-  private final Timers timers = new Timers(Providers.timer("binary-heap").create(0), clock);
+  private final Timers timers = new Timers(new BinaryHeap().create(0), clock);
   private final List<String> unparked = new ArrayList<>();
   private final List<String> woken = new ArrayList<>();
   private final TimerWatch first = watch("first");

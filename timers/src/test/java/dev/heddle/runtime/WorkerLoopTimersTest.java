@@ -12,6 +12,7 @@ import dev.heddle.runtime.spi.Scheduler;
 import dev.heddle.runtime.spi.SchedulerContext;
 import dev.heddle.runtime.spi.SchedulerProvider;
 import dev.heddle.runtime.spi.WorkerPolicy;
+import dev.heddle.timers.BinaryHeap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -32,7 +33,7 @@ class WorkerLoopTimersTest {
   private static final int TICKS_PER_TURN = 61;
 
   private final HandClock clock = new HandClock();
-  private final Timers timers = new Timers(Providers.timer("binary-heap").create(0), clock);
+  private final Timers timers = new Timers(new BinaryHeap().create(0), clock);
   private final HandDriven driven;
   private final HeddleRuntime runtime;
 

@@ -7,8 +7,8 @@ import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.runtime.TaskCancelledException;
 import dev.heddle.runtime.TaskFailedException;
 import dev.heddle.runtime.TimerEntry;
-import dev.heddle.runtime.spi.TimerProvider;
 import dev.heddle.runtime.spi.TimerQueue;
+import dev.heddle.runtime.spi.TimerQueueProvider;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FaultyQueueTest {
 
   /** A binary heap that throws when a timer is inserted, or else when one is due. */
-  private record Faulty(RuntimeException fault, boolean atInsert) implements TimerProvider {
+  private record Faulty(RuntimeException fault, boolean atInsert) implements TimerQueueProvider {
     @Override
     public String name() {
       return "faulty";

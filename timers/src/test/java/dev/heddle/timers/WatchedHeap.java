@@ -1,11 +1,11 @@
 package dev.heddle.timers;
 
-import dev.heddle.runtime.spi.TimerProvider;
 import dev.heddle.runtime.spi.TimerQueue;
+import dev.heddle.runtime.spi.TimerQueueProvider;
 import org.jspecify.annotations.Nullable;
 
 /** A binary heap that a test can look into, once the runtime that it serves is quiet. */
-final class WatchedHeap implements TimerProvider {
+final class WatchedHeap implements TimerQueueProvider {
   private @Nullable TimerQueue created;
 
   @Override

@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Values for a strategy's {@link Option}s; an option without a value has its default. Immutable.
+ * Values for the {@link Option}s of a strategy or of timers; an option without a value has its
+ * default. Immutable.
  */
 public final class Options {
   private static final Options DEFAULTS = new Options(Map.of());
@@ -54,7 +55,7 @@ public final class Options {
   }
 
   /**
-   * Reads {@code name=value} texts against the options a strategy knows.
+   * Reads {@code name=value} texts against the options that are known.
    *
    * @throws IllegalArgumentException in one line: which option or value is wrong, what is allowed
    */

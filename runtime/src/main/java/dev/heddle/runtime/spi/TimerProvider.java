@@ -1,12 +1,33 @@
 package dev.heddle.runtime.spi;
 
-/** A timer queue under its name, found by {@link java.util.ServiceLoader}. */
-public interface TimerProvider extends Provider {
+import java.util.List;
+import java.util.Optional;
 
-  /**
-   * A new, empty queue for one runtime.
-   *
-   * @param nowNanos the present time, in the scale of the deadlines: a queue reads no clock
-   */
-  TimerQueue create(long nowNanos);
+/**
+ * A way to keep timers under its name, found by {@link java.util.ServiceLoader}: either a {@link
+ * TimerQueueProvider}, whose queues the runtime drives, or a {@link TimerServiceProvider}, whose
+ * services have a thread of their own.
+ */
+public sealed interface TimerProvider extends Provider
+    permits TimerQueueProvider, TimerServiceProvider {
+
+  /** The options it understands, with their defaults. */
+  default List<Option<?>> options() {
+    return List.of();
+  }
+
+  /** In what steps it counts, in nanoseconds: a timer is due at most one step late. */
+  default long tickNanos() {
+    return 1;
+  }
+
+  /** Whether timers whose deadlines lie in one tick are due in the order of their insertion. */
+  default boolean keepsOrder() {
+    return true;
+  }
+
+  /** Whose timers these are; empty if they are Heddle's own. */
+  default Optional<Library> library() {
+    return Optional.empty();
+  }
 }

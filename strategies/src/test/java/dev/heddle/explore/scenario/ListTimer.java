@@ -1,15 +1,15 @@
 package dev.heddle.explore.scenario;
 
 import dev.heddle.runtime.TimerEntry;
-import dev.heddle.runtime.spi.TimerProvider;
 import dev.heddle.runtime.spi.TimerQueue;
+import dev.heddle.runtime.spi.TimerQueueProvider;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Timers in a list: what is explored is who waits for them, not how they are kept. */
-final class ListTimer implements TimerProvider {
+final class ListTimer implements TimerQueueProvider {
   @Override
   public String name() {
     return "list";
