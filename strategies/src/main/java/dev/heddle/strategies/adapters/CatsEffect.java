@@ -2,6 +2,7 @@ package dev.heddle.strategies.adapters;
 
 import dev.heddle.runtime.spi.Library;
 import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.Peer;
 import dev.heddle.runtime.spi.Scheduler;
 import dev.heddle.runtime.spi.SchedulerContext;
 import dev.heddle.runtime.spi.SchedulerProvider;
@@ -13,6 +14,7 @@ import java.util.Optional;
 public final class CatsEffect implements SchedulerProvider {
   private static final Peer CATS_EFFECT =
       new Peer(
+          CatsEffect.class,
           "cats-effect",
           "org.typelevel:cats-effect_3",
           "cats.effect.unsafe.WorkStealingThreadPool");

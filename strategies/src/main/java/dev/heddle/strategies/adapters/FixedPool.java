@@ -65,7 +65,7 @@ public final class FixedPool implements SchedulerProvider {
 
   @Override
   public Optional<Library> library() {
-    return Optional.of(Peer.jdk());
+    return Optional.of(Library.jdk());
   }
 
   @Override

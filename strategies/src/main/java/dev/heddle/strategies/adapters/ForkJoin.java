@@ -57,7 +57,7 @@ public final class ForkJoin implements SchedulerProvider {
 
   @Override
   public Optional<Library> library() {
-    return Optional.of(Peer.jdk());
+    return Optional.of(Library.jdk());
   }
 
   @Override

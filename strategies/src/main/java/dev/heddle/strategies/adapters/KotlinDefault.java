@@ -2,6 +2,7 @@ package dev.heddle.strategies.adapters;
 
 import dev.heddle.runtime.spi.Library;
 import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.Peer;
 import dev.heddle.runtime.spi.Promise;
 import dev.heddle.runtime.spi.Scheduler;
 import dev.heddle.runtime.spi.SchedulerContext;
@@ -17,6 +18,7 @@ import java.util.Set;
 public final class KotlinDefault implements SchedulerProvider {
   private static final Peer KOTLIN =
       new Peer(
+          KotlinDefault.class,
           "kotlinx-coroutines",
           "org.jetbrains.kotlinx:kotlinx-coroutines-core-jvm",
           "kotlinx.coroutines.scheduling.CoroutineScheduler");

@@ -2,6 +2,7 @@ package dev.heddle.strategies.adapters;
 
 import dev.heddle.runtime.spi.Library;
 import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.Peer;
 import dev.heddle.runtime.spi.Promise;
 import dev.heddle.runtime.spi.Scheduler;
 import dev.heddle.runtime.spi.SchedulerContext;
@@ -15,7 +16,11 @@ import java.util.Set;
 /** {@code netty}: the tasks on Netty's event loops, each on the one it was given to. */
 public final class Netty implements SchedulerProvider {
   private static final Peer NETTY =
-      new Peer("netty", "io.netty:netty-transport", "io.netty.channel.MultiThreadIoEventLoopGroup");
+      new Peer(
+          Netty.class,
+          "netty",
+          "io.netty:netty-transport",
+          "io.netty.channel.MultiThreadIoEventLoopGroup");
 
   @Override
   public String name() {

@@ -2,6 +2,7 @@ package dev.heddle.strategies.adapters;
 
 import dev.heddle.runtime.spi.Library;
 import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.Peer;
 import dev.heddle.runtime.spi.Scheduler;
 import dev.heddle.runtime.spi.SchedulerContext;
 import dev.heddle.runtime.spi.SchedulerProvider;
@@ -13,6 +14,7 @@ import java.util.Optional;
 public final class Pekko implements SchedulerProvider {
   private static final Peer PEKKO =
       new Peer(
+          Pekko.class,
           "pekko",
           "org.apache.pekko:pekko-actor_3",
           "org.apache.pekko.dispatch.PekkoJdk9ForkJoinPool");

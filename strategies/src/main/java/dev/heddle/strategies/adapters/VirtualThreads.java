@@ -71,7 +71,7 @@ public final class VirtualThreads implements SchedulerProvider {
 
   @Override
   public Optional<Library> library() {
-    return Optional.of(Peer.jdk());
+    return Optional.of(Library.jdk());
   }
 
   @Override

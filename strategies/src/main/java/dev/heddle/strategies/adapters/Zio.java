@@ -2,6 +2,7 @@ package dev.heddle.strategies.adapters;
 
 import dev.heddle.runtime.spi.Library;
 import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.Peer;
 import dev.heddle.runtime.spi.Scheduler;
 import dev.heddle.runtime.spi.SchedulerContext;
 import dev.heddle.runtime.spi.SchedulerProvider;
@@ -14,7 +15,8 @@ import java.util.Optional;
  * processors, no more and no less, and there is no way to tell it otherwise.
  */
 public final class Zio implements SchedulerProvider {
-  private static final Peer ZIO = new Peer("zio", "dev.zio:zio_3", "zio.internal.ZScheduler");
+  private static final Peer ZIO =
+      new Peer(Zio.class, "zio", "dev.zio:zio_3", "zio.internal.ZScheduler");
 
   @Override
   public String name() {

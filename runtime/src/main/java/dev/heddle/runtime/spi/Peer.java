@@ -1,6 +1,5 @@
-package dev.heddle.strategies.adapters;
+package dev.heddle.runtime.spi;
 
-import dev.heddle.runtime.spi.Library;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,22 +8,24 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * A library that an adapter needs and that may be missing.
+ * A library of others that a provider needs and that may be missing.
  *
- * <p>Its version is written down when this module is built against it, because one big jar keeps no
- * manifest of what it is made of.
+ * <p>Its version is written down when the provider is built against it, because one big jar keeps
+ * no manifest of what it is made of: {@code peers.properties} beside the provider's class has the
+ * version under the library's name.
  *
+ * @param user the provider, whose class loader must find the library
  * @param name for tables
  * @param artifact where to get it, group and name
- * @param probe a class of it that the adapter uses
+ * @param probe a class of it that the provider uses
  */
-record Peer(String name, String artifact, String probe) {
+public record Peer(Class<?> user, String name, String artifact, String probe) {
   private static final String VERSIONS = "peers.properties";
 
   /** Why it cannot be used, or empty. Loads no class of it but the one. */
-  Optional<String> unavailable() {
+  public Optional<String> unavailable() {
     try {
-      Class.forName(probe, false, Peer.class.getClassLoader());
+      Class.forName(probe, false, user.getClassLoader());
       return Optional.empty();
     } catch (ClassNotFoundException | LinkageError missing) {
       return Optional.of(
@@ -33,7 +34,7 @@ record Peer(String name, String artifact, String probe) {
   }
 
   /** The library, if it is there. */
-  Optional<Library> library() {
+  public Optional<Library> library() {
     return unavailable().isPresent()
         ? Optional.empty()
         : Optional.of(new Library(name, builtAgainst()));
@@ -41,16 +42,11 @@ record Peer(String name, String artifact, String probe) {
 
   private String builtAgainst() {
     Properties versions = new Properties();
-    try (InputStream in = Peer.class.getResourceAsStream(VERSIONS)) {
+    try (InputStream in = user.getResourceAsStream(VERSIONS)) {
       versions.load(Objects.requireNonNull(in, VERSIONS));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return Objects.requireNonNull(versions.getProperty(name), name);
-  }
-
-  /** The running JDK, for what comes with it. */
-  static Library jdk() {
-    return new Library("JDK", Runtime.version().toString());
   }
 }
