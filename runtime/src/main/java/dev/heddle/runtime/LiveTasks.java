@@ -2,88 +2,122 @@ package dev.heddle.runtime;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The tasks that have yielded or suspended at least once, by the worker they did so on: what a
  * closing runtime must still cancel. A task enters when its first poll ends and it is not finished,
- * so one that needs no second poll costs nothing here. Finished tasks are swept out when the array
- * is full, O(1) amortised per entry.
+ * so one that needs no second poll costs nothing here. Finished tasks are swept out once as many
+ * were added as had been alive, O(1) amortised per entry.
  *
- * <p>Written by the worker alone, read by any thread. A sweep copies into a new array: a reader's
+ * <p>They stand in a list of short arrays. A long array would be one of the collector's large
+ * objects, which it keeps until a whole marking of the heap has passed, and with each one that was
+ * swept all the tasks it names: a hundred thousand sleeping tasks at a time then survive every
+ * young collection for no reason.
+ *
+ * <p>Written by the worker alone, read by any thread. A sweep copies into new arrays: a reader's
  * snapshot never loses an entry to a move.
  */
 final class LiveTasks {
-  private static final int FIRST_CAPACITY = 16;
+  private static final int CHUNK = 512;
 
   /** So few entries are not worth a look. */
   private static final int TIDY_FROM = 1_024;
 
   private static final long TIDY_EVERY_NANOS = 1_000_000_000;
   private static final int SAMPLE = 32;
-  private static final VarHandle ENTRIES;
+  private static final VarHandle FIRST;
+  private static final VarHandle NEXT;
   private static final VarHandle ENTRY = MethodHandles.arrayElementVarHandle(Task[].class);
 
   static {
     try {
-      ENTRIES = MethodHandles.lookup().findVarHandle(LiveTasks.class, "entries", Entries.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      FIRST = lookup.findVarHandle(LiveTasks.class, "first", Chunk.class);
+      NEXT = lookup.findVarHandle(Chunk.class, "next", Chunk.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  /** The tasks, and beside each the tick of its entry. */
-  private static final class Entries {
-    final @Nullable Task<?>[] tasks;
-    final int[] ticks;
-
-    Entries(int capacity) {
-      tasks = new Task<?>[capacity];
-      ticks = new int[capacity];
-    }
+  /** The tasks, filled from the front, and beside each the tick of its entry. */
+  private static final class Chunk {
+    final @Nullable Task<?>[] tasks = new Task<?>[CHUNK];
+    final int[] ticks = new int[CHUNK];
+    @Nullable Chunk next;
   }
 
-  private Entries entries = new Entries(FIRST_CAPACITY);
+  private Chunk first = new Chunk();
+  private Chunk last = first;
+
+  /** How many entries the last chunk has. */
+  private int inLast;
+
   private int count;
+
+  /** With how many entries it is swept. */
+  private int sweptAt = CHUNK;
+
   private long tidiedAtNanos;
 
   void add(Task<?> task) {
-    if (count == entries.tasks.length) {
+    if (inLast == CHUNK) {
+      makeRoom();
+    }
+    put(task, Ticker.now());
+  }
+
+  private void put(Task<?> task, int tick) {
+    last.ticks[inLast] = tick;
+    // Release: a reader that sees the entry sees a constructed task, and its tick.
+    ENTRY.setRelease(last.tasks, inLast++, task);
+    count++;
+  }
+
+  private void makeRoom() {
+    if (count >= sweptAt) {
       sweep();
     }
-    entries.ticks[count] = Ticker.now();
-    // Release: a reader that sees the entry sees a constructed task, and its tick.
-    ENTRY.setRelease(entries.tasks, count++, task);
+    if (inLast == CHUNK) {
+      append();
+    }
+  }
+
+  private void append() {
+    Chunk more = new Chunk();
+    NEXT.setRelease(last, more);
+    last = more;
+    inLast = 0;
   }
 
   /** O(entries), which is amortised over as many that were added, or have finished. */
   private void sweep() {
-    @Nullable Task<?>[] tasks = entries.tasks;
-    int live = 0;
-    for (Task<?> task : tasks) {
-      if (task != null && !task.isFinished()) {
-        live++;
+    Chunk old = first;
+    Chunk kept = new Chunk();
+    last = kept;
+    inLast = 0;
+    count = 0;
+    for (Chunk chunk = old; chunk != null; chunk = chunk.next) {
+      for (int i = 0; i < CHUNK; i++) {
+        Task<?> task = chunk.tasks[i];
+        if (task != null && !task.isFinished()) {
+          if (inLast == CHUNK) {
+            append();
+          }
+          put(task, chunk.ticks[i]);
+        }
       }
     }
-    Entries next = new Entries(Math.max(FIRST_CAPACITY, 2 * live));
-    int kept = 0;
-    for (int i = 0; i < tasks.length; i++) {
-      Task<?> task = tasks[i];
-      // A task may finish between the two passes, never the other way round.
-      if (task != null && !task.isFinished()) {
-        next.ticks[kept] = entries.ticks[i];
-        next.tasks[kept++] = task;
-      }
-    }
-    count = kept;
-    // Release: a reader that sees the new arrays sees what is in them.
-    ENTRIES.setRelease(this, next);
+    sweptAt = Math.max(CHUNK, 2 * count);
+    // Release: a reader that sees the new chunks sees what is in them.
+    FIRST.setRelease(this, kept);
   }
 
   /**
    * The worker is about to wait. Where a crowd of tasks has come and gone, nobody might come to
-   * fill the array for a long time, and what is finished would stay in memory: so now and then a
-   * sample is looked at, and if half of it is finished the array is swept.
+   * fill the arrays for a long time, and what is finished would stay in memory: so now and then a
+   * sample is looked at, and if half of it is finished they are swept.
    */
   void tidy(long nowNanos) {
     long since = nowNanos - tidiedAtNanos;
@@ -92,8 +126,14 @@ final class LiveTasks {
     }
     tidiedAtNanos = nowNanos;
     int finished = 0;
+    int before = 0;
+    Chunk chunk = first;
     for (int i = 0; i < SAMPLE; i++) {
-      Task<?> task = entries.tasks[(int) ((long) i * count / SAMPLE)];
+      int place = (int) ((long) i * count / SAMPLE);
+      for (; place - before >= CHUNK; before += CHUNK) {
+        chunk = Objects.requireNonNull(chunk.next);
+      }
+      Task<?> task = chunk.tasks[place - before];
       if (task != null && task.isFinished()) {
         finished++;
       }
@@ -118,11 +158,14 @@ final class LiveTasks {
    * Others may be.
    */
   void forEach(Visitor visitor) {
-    Entries snapshot = (Entries) ENTRIES.getAcquire(this);
-    for (int i = 0; i < snapshot.tasks.length; i++) {
-      Task<?> task = (Task<?>) ENTRY.getAcquire(snapshot.tasks, i);
-      if (task != null && !task.isFinished()) {
-        visitor.visit(task, snapshot.ticks[i]);
+    for (Chunk chunk = (Chunk) FIRST.getAcquire(this);
+        chunk != null;
+        chunk = (Chunk) NEXT.getAcquire(chunk)) {
+      for (int i = 0; i < CHUNK; i++) {
+        Task<?> task = (Task<?>) ENTRY.getAcquire(chunk.tasks, i);
+        if (task != null && !task.isFinished()) {
+          visitor.visit(task, chunk.ticks[i]);
+        }
       }
     }
   }
