@@ -47,7 +47,8 @@ public final class Futures {
   /**
    * As {@link #sleep}, until a point in time.
    *
-   * @param deadlineNanos in the scale of {@link System#nanoTime}, less than 292 years away
+   * @param deadlineNanos in the scale of the {@linkplain HeddleRuntime#clock() runtime's clock},
+   *     less than 292 years away
    */
   public static Future<@Nullable Void> sleepUntil(long deadlineNanos) {
     return Sleep.until(deadlineNanos);

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * second strategy makes the calls into both slower.
  */
 public final class HeddleRuntime implements AutoCloseable {
-  /** Where the worker loops and the timers have the time from. */
+  /** Real time, for all that is measured; what futures wait for goes by {@link #clock()}. */
   static final LongSupplier CLOCK = System::nanoTime;
 
   private static final int DUMPED_TASKS = 1_000;
@@ -65,6 +65,7 @@ public final class HeddleRuntime implements AutoCloseable {
 
   private final BlockingPool blocking;
   private final Duration closeTimeout;
+  private final Clock clock;
   private ShutdownReport report = new ShutdownReport(List.of());
 
   private final Pins pins;
@@ -77,6 +78,7 @@ public final class HeddleRuntime implements AutoCloseable {
     books = new Books(this, builder, strategy instanceof SchedulerProvider);
     blocking = new BlockingPool(this, builder);
     closeTimeout = builder.closeTimeout;
+    clock = builder.clock;
     timers = timersFor(builder);
     timerThread =
         timers.length > 0 && strategy instanceof SchedulerProvider
@@ -102,7 +104,7 @@ public final class HeddleRuntime implements AutoCloseable {
     boolean perWorker =
         builder.timerOptions.get(TimerQueueProvider.PLACEMENT) == Placement.PER_WORKER;
     Timers[] made = new Timers[perWorker ? workerCount : 1];
-    Arrays.setAll(made, i -> new Timers(provider.create(CLOCK.getAsLong()), CLOCK));
+    Arrays.setAll(made, i -> new Timers(provider.create(clock.nanoTime()), clock));
     return made;
   }
 
@@ -255,6 +257,11 @@ public final class HeddleRuntime implements AutoCloseable {
   /** The name of the strategy. */
   public String strategy() {
     return strategy.name();
+  }
+
+  /** What time it is for the futures that this runtime polls. */
+  public Clock clock() {
+    return clock;
   }
 
   /** How many workers the strategy was given. */

@@ -29,6 +29,7 @@ public final class RuntimeBuilder {
   DriverProvider driver = new NoDriver();
   TimerProvider timer = new NoTimer();
   Options timerOptions = Options.defaults();
+  Clock clock = Clock.system();
 
   /** 0 until set. */
   private int workers;
@@ -109,6 +110,12 @@ public final class RuntimeBuilder {
   public RuntimeBuilder timer(TimerProvider provider, Options values) {
     timer = provider;
     timerOptions = values;
+    return this;
+  }
+
+  /** What time it is for futures; the {@linkplain Clock#system() system's} unless set. */
+  public RuntimeBuilder clock(Clock value) {
+    clock = Objects.requireNonNull(value, "the clock is null");
     return this;
   }
 

@@ -25,13 +25,13 @@ public class TimerEntry {
   /**
    * An entry that is in no queue.
    *
-   * @param deadlineNanos in the scale of {@link System#nanoTime}
+   * @param deadlineNanos in the scale of the runtime's {@link Clock}
    */
   public TimerEntry(long deadlineNanos) {
     deadlineNanos(deadlineNanos);
   }
 
-  /** When it is due, in the scale of {@link System#nanoTime}; never {@link Parker#NEVER}. */
+  /** When it is due, in the scale of the runtime's {@link Clock}; never {@link Parker#NEVER}. */
   public final long deadlineNanos() {
     return deadlineNanos;
   }

@@ -6,7 +6,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Timers {
   private final TimerQueue queue;
-  private final LongSupplier clock;
+  private final Clock clock;
   private final ReentrantLock lock = new ReentrantLock();
 
   // Guarded by the lock.
@@ -57,7 +56,7 @@ final class Timers {
    */
   private volatile long earliestNanos = Parker.NEVER;
 
-  Timers(TimerQueue queue, LongSupplier clock) {
+  Timers(TimerQueue queue, Clock clock) {
     this.queue = queue;
     this.clock = clock;
   }
@@ -79,7 +78,7 @@ final class Timers {
   }
 
   long now() {
-    return clock.getAsLong();
+    return clock.nanoTime();
   }
 
   /** How many timers there are. */
@@ -176,14 +175,14 @@ final class Timers {
   /** Whether anything may be due: one volatile load, and a look at the clock if there are any. */
   boolean due() {
     long earliest = earliestNanos;
-    return earliest != Parker.NEVER && clock.getAsLong() - earliest >= 0;
+    return earliest != Parker.NEVER && clock.nanoTime() - earliest >= 0;
   }
 
   /** Takes out what is due. The taker is called under the lock. */
   void takeDue(Consumer<TimerEntry> taker) {
     lock.lock();
     try {
-      queue.expire(clock.getAsLong(), taker);
+      queue.expire(clock.nanoTime(), taker);
       earliestNanos = queue.nextDeadlineNanos();
     } finally {
       lock.unlock();

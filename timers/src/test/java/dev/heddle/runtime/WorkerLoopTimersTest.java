@@ -100,7 +100,7 @@ class WorkerLoopTimersTest {
               new Delayed(side),
               new TimeTravel(),
               timers.newWatch(() -> {}),
-              clock,
+              clock::nanoTime,
               TICKS_PER_TURN,
               () -> false,
               (thrown, task) -> {

@@ -18,8 +18,8 @@ public interface PolicyContext {
   WorkerCounters counters(int worker);
 
   /**
-   * The runtime's clock in nanoseconds, as {@link System#nanoTime}; simulated where time is. For
-   * policies whose idea is a time; a look costs some 20 ns.
+   * Real time in nanoseconds, as {@link System#nanoTime}, whatever the runtime's {@link
+   * dev.heddle.runtime.Clock} shows. For policies whose idea is a time; a look costs some 20 ns.
    */
   long nanoTime();
 

@@ -8,9 +8,9 @@ import java.util.function.Consumer;
  * Holds timers until they are due. It reads no clock and wakes nobody: the runtime tells it the
  * time and is given the entries that are due.
  *
- * <p>Times are nanoseconds in the scale of {@link System#nanoTime}, which may be negative and may
- * wrap: they are compared by subtraction, so that what is held at one time must lie less than
- * 2<sup>63</sup> ns (292 years) apart.
+ * <p>Times are nanoseconds in the scale of the runtime's {@link dev.heddle.runtime.Clock}, which
+ * may be negative and may wrap: they are compared by subtraction, so that what is held at one time
+ * must lie less than 2<sup>63</sup> ns (292 years) apart.
  *
  * <p>Not thread-safe: the runtime calls it under a lock. Neither inserting nor cancelling allocates
  * except to grow; what a queue must know about an entry stands in the entry.
