@@ -40,7 +40,7 @@ public final class Futures {
    * @return a future whose first poll throws {@link IllegalStateException} in a runtime without
    *     timers: {@link RuntimeBuilder#timer(String)}
    */
-  public static Future<@Nullable Void> sleep(Duration duration) {
+  public static Sleep sleep(Duration duration) {
     return Sleep.of(duration);
   }
 
@@ -50,8 +50,27 @@ public final class Futures {
    * @param deadlineNanos in the scale of the {@linkplain HeddleRuntime#clock() runtime's clock},
    *     less than 292 years away
    */
-  public static Future<@Nullable Void> sleepUntil(long deadlineNanos) {
+  public static Sleep sleepUntil(long deadlineNanos) {
     return Sleep.until(deadlineNanos);
+  }
+
+  /** As {@link #interval(Duration, MissedTicks)}, with {@link MissedTicks#BURST}. */
+  public static Interval interval(Duration period) {
+    return interval(period, MissedTicks.BURST);
+  }
+
+  /**
+   * A clock that ticks: at its first poll, and from then on once every period.
+   *
+   * @param period if over 146 years it is 146 years
+   * @param missed what follows a tick that came late
+   * @throws IllegalArgumentException if the period is zero or less
+   */
+  public static Interval interval(Duration period, MissedTicks missed) {
+    if (period.isZero() || period.isNegative()) {
+      throw new IllegalArgumentException("period was " + period + "; allowed is more than zero");
+    }
+    return new Interval(Sleep.nanosOf(period), missed);
   }
 
   /**

@@ -4,23 +4,37 @@ import dev.heddle.runtime.observe.WaitsFor;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A future that is ready once a time has come. It is its own entry in the timer queue. */
-final class Sleep extends TimerEntry implements Future<@Nullable Void>, WaitsFor {
+/**
+ * A future that is ready once a time has come; never early. It is its own entry in the timers, so
+ * that it costs one object. Made by {@link Futures#sleep} and {@link Futures#sleepUntil}.
+ *
+ * <p>The time can be moved, as that of Tokio's {@code Sleep}, at any time before the close: {@link
+ * #reset} and {@link #resetTo}. A deadline that others push back again and again, such as an idle
+ * connection's, needs one sleep and not one for each push.
+ *
+ * <p>Whoever polls it may reset it at any time, and so may another future in the same task. Any
+ * other thread may once it knows of a poll that has returned, by whatever handed the sleep over to
+ * it; resets of several threads need no order among them, and the last one counts. A sleep that was
+ * never polled is in no runtime yet, and belongs to one thread.
+ *
+ * <p>{@link #deadlineNanos} is the time of a sleep for a duration from its first poll on.
+ */
+public final class Sleep extends TimerEntry implements Future<@Nullable Void>, WaitsFor {
   /** 146 years. A longer sleep is cut to it, because deadlines must stay comparable. */
   private static final Duration LONGEST = Duration.ofNanos(1L << 62);
 
-  /** Whether the time runs from the first poll on, rather than up to a given deadline. */
-  private final boolean fromFirstPoll;
+  /**
+   * Whether the time runs from the first poll on, and the deadline is a duration until then: one
+   * field for both, because there may be millions of these.
+   */
+  private boolean fromFirstPoll;
 
-  private final long nanos;
-
-  /** Null before the first poll. */
+  /** Those it waits in, for good; null before the first poll. */
   private @Nullable Timers timers;
 
   private Sleep(boolean fromFirstPoll, long nanos) {
     super(nanos);
     this.fromFirstPoll = fromFirstPoll;
-    this.nanos = nanos;
   }
 
   static Sleep of(Duration duration) {
@@ -39,6 +53,57 @@ final class Sleep extends TimerEntry implements Future<@Nullable Void>, WaitsFor
     return new Sleep(false, deadlineNanos);
   }
 
+  /**
+   * Ready once this much time has passed from now on; before the first poll, from that on. Whether
+   * it was ready before makes no difference. If a task waits for it, it is woken at the new time
+   * and not at the old one; who was not told to wait since it was ready polls it again.
+   *
+   * <p>O(cancel) + O(insert) of the timers, without allocation by the runtime itself. A deadline
+   * later than before wakes no thread, nor does an earlier one that is not the first of all.
+   *
+   * @param duration if zero or less the time has come; if over 146 years it is 146 years
+   */
+  public void reset(Duration duration) {
+    reset(nanosOf(duration));
+  }
+
+  /** As above, in nanoseconds from 0 to 2^62. */
+  void reset(long nanos) {
+    Timers of = timers;
+    if (of == null) {
+      fromFirstPoll = true;
+      deadlineNanos(nanos);
+    } else {
+      of.reset(this, of.now() + nanos);
+    }
+  }
+
+  /**
+   * As {@link #reset}, until a point in time.
+   *
+   * @param deadlineNanos in the scale of {@link System#nanoTime}, less than 292 years away
+   */
+  public void resetTo(long deadlineNanos) {
+    Timers of = timers;
+    if (of == null) {
+      fromFirstPoll = false;
+      deadlineNanos(deadlineNanos);
+    } else {
+      of.reset(this, deadlineNanos);
+    }
+  }
+
+  /**
+   * A new time for a sleep that is ready, or was never polled, and that no other thread resets. It
+   * waits in the timers of whoever polls it next.
+   */
+  void startAnew(long deadlineNanos) {
+    fired = false;
+    fromFirstPoll = false;
+    timers = null;
+    deadlineNanos(deadlineNanos);
+  }
+
   @Override
   public Poll poll(Context context) {
     return isDue(context) && context.takeBudget() ? Poll.READY : Poll.PENDING;
@@ -49,14 +114,17 @@ final class Sleep extends TimerEntry implements Future<@Nullable Void>, WaitsFor
    * budget.
    */
   boolean isDue(Context context) {
-    return timers == null ? begin(context) : !timers.rearm(this, context.waker());
+    Timers of = timers;
+    return of == null ? begin(context) : !of.await(this, context.waker());
   }
 
   private boolean begin(Context context) {
     Timers of = context.runtime().timers();
     timers = of;
     long now = of.now();
-    deadlineNanos(fromFirstPoll ? now + nanos : nanos);
+    if (fromFirstPoll) {
+      deadlineNanos(now + deadlineNanos());
+    }
     if (now - deadlineNanos() >= 0) {
       fired = true;
       return true;
@@ -80,7 +148,7 @@ final class Sleep extends TimerEntry implements Future<@Nullable Void>, WaitsFor
   @SuppressWarnings("ReferenceEquality") // the same waker, not an equal one
   public @Nullable String waitsFor(Waker asked) {
     Timers of = timers;
-    if (of == null || fired || position() == NOT_QUEUED || waker != asked) {
+    if (of == null || waker != asked) {
       return null;
     }
     long left = deadlineNanos() - of.now();

@@ -16,10 +16,10 @@ public class TimerEntry {
   private long deadlineNanos;
   private int position = NOT_QUEUED;
 
-  /** Whom to wake when it is due; the runtime's. */
+  /** Whom to wake when it is due; the runtime's. Null while no queue of the runtime holds it. */
   @Nullable Waker waker;
 
-  /** Whether it was due; set under the lock, read without. */
+  /** Whether it was due, and not reset since; set under the lock, read without. */
   volatile boolean fired;
 
   /**

@@ -95,21 +95,31 @@ final class Timers {
 
   /** From now on the waker is called once the entry is due. */
   void insert(TimerEntry entry, Waker waker) {
-    TimerWatch toUnpark = null;
+    TimerWatch toUnpark;
     lock.lock();
     try {
-      queue.insert(entry);
-      entry.waker = waker;
-      long next = queue.nextDeadlineNanos();
-      if (next != earliestNanos) {
-        earliestNanos = next;
-        toUnpark = holderFor(next);
-      }
+      toUnpark = enter(entry, waker);
     } finally {
       lock.unlock();
     }
-    if (toUnpark != null) {
-      toUnpark.unpark();
+    unpark(toUnpark);
+  }
+
+  /** Returns whom to unpark, without the lock. */
+  private @Nullable TimerWatch enter(TimerEntry entry, Waker waker) {
+    queue.insert(entry);
+    entry.waker = waker;
+    long next = queue.nextDeadlineNanos();
+    if (next == earliestNanos) {
+      return null;
+    }
+    earliestNanos = next;
+    return holderFor(next);
+  }
+
+  private static void unpark(@Nullable TimerWatch watch) {
+    if (watch != null) {
+      watch.unpark();
     }
   }
 
@@ -139,30 +149,66 @@ final class Timers {
   }
 
   /**
-   * From now on this waker is called, and no other.
+   * From now on this waker is called, and no other, once the entry is due.
    *
-   * @return false if the entry was due already
+   * @param entry which was inserted before, and may have been reset since
+   * @return false if it is due
    */
-  @SuppressWarnings("ReferenceEquality") // the same waker, not an equal one
-  boolean rearm(TimerEntry entry, Waker waker) {
+  boolean await(TimerEntry entry, Waker waker) {
+    if (entry.fired) {
+      return false;
+    }
+    TimerWatch toUnpark = null;
     lock.lock();
     try {
       if (entry.fired) {
         return false;
       }
-      entry.waker = waker;
-      return true;
+      if (entry.waker != null) {
+        entry.waker = waker;
+      } else if (clock.getAsLong() - entry.deadlineNanos() >= 0) {
+        entry.fired = true;
+        return false;
+      } else {
+        toUnpark = enter(entry, waker); // reset after it was due
+      }
     } finally {
       lock.unlock();
     }
+    unpark(toUnpark);
+    return true;
+  }
+
+  /**
+   * Gives an entry another deadline, whether it is still to come, was due or was cancelled. Its
+   * waker will be called then if it would have been called at the old one.
+   */
+  void reset(TimerEntry entry, long deadlineNanos) {
+    TimerWatch toUnpark = null;
+    lock.lock();
+    try {
+      entry.fired = false;
+      Waker waker = entry.waker;
+      if (waker != null) {
+        queue.cancel(entry);
+        entry.waker = null;
+      }
+      entry.deadlineNanos(deadlineNanos);
+      if (waker != null) {
+        toUnpark = enter(entry, waker);
+      }
+    } finally {
+      lock.unlock();
+    }
+    unpark(toUnpark);
   }
 
   /** The waker will not be called any more, unless somebody is about to call it just now. */
   void cancel(TimerEntry entry) {
     lock.lock();
     try {
+      entry.waker = null;
       if (queue.cancel(entry)) {
-        entry.waker = null;
         earliestNanos = queue.nextDeadlineNanos(); // a holder that wakes for nothing waits anew
       }
     } finally {
@@ -225,8 +271,6 @@ final class Timers {
     } finally {
       lock.unlock();
     }
-    if (successor != null) {
-      successor.unpark();
-    }
+    unpark(successor);
   }
 }

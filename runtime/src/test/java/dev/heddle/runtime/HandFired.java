@@ -54,8 +54,10 @@ final class HandFired implements TimerQueueProvider, TimerQueue {
     List<TimerEntry> due = List.copyOf(entries);
     entries.clear();
     for (TimerEntry entry : due) {
+      Waker waker = Objects.requireNonNull(entry.waker);
+      entry.waker = null;
       entry.fired = true;
-      Objects.requireNonNull(entry.waker).wake();
+      waker.wake();
     }
   }
 }

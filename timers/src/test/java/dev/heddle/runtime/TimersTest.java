@@ -51,7 +51,7 @@ class TimersTest {
   @Test
   void onlyTheWakerOfTheLatestPollIsCalled() {
     TimerEntry entry = timer(10);
-    assertThat(timers.rearm(entry, () -> woken.add("the later waker"))).isTrue();
+    assertThat(timers.await(entry, () -> woken.add("the later waker"))).isTrue();
     clock.nanos = 10;
     first.fireDue();
     assertThat(woken).containsExactly("the later waker");
@@ -62,7 +62,7 @@ class TimersTest {
     TimerEntry entry = timer(10);
     clock.nanos = 10;
     first.fireDue();
-    assertThat(timers.rearm(entry, () -> woken.add("too late"))).isFalse();
+    assertThat(timers.await(entry, () -> woken.add("too late"))).isFalse();
   }
 
   @Test
@@ -192,6 +192,104 @@ class TimersTest {
     timer(200);
     first.waitUntil();
     timers.cancel(earliest);
+    assertThat(first.waitUntil()).isEqualTo(200);
+  }
+
+  // ---- reset ---------------------------------------------------------------------------------
+
+  private void fireAt(long nanos) {
+    clock.nanos = nanos;
+    first.fireDue();
+  }
+
+  @Test
+  void aTimerThatIsResetLaterFiresThenAndNotBefore() {
+    TimerEntry entry = timer(10);
+    timers.reset(entry, 20);
+    fireAt(19);
+    assertThat(woken).isEmpty();
+    assertThat(timers.await(entry, () -> woken.add("at 20"))).isTrue();
+    fireAt(20);
+    assertThat(woken).containsExactly("at 20");
+    assertThat(timers.size()).isZero();
+  }
+
+  @Test
+  void aTimerThatIsResetEarlierFiresThenAndOnce() {
+    TimerEntry entry = timer(20);
+    timers.reset(entry, 10);
+    fireAt(10);
+    fireAt(20);
+    assertThat(woken).containsExactly("at 20"); // the waker of the insertion
+    assertThat(timers.await(entry, () -> {})).isFalse();
+  }
+
+  @Test
+  void aResetToWhatHasPassedFiresAtTheNextLook() {
+    TimerEntry entry = timer(100);
+    fireAt(50);
+    timers.reset(entry, 40);
+    fireAt(50);
+    assertThat(woken).hasSize(1);
+  }
+
+  @Test
+  void aResetOfAFiredTimerWakesNobodyUntilItIsPolled() {
+    TimerEntry entry = timer(10);
+    fireAt(10);
+    woken.clear();
+    timers.reset(entry, 30);
+    assertThat(timers.size()).isZero();
+    fireAt(30);
+    assertThat(woken).isEmpty();
+    timers.reset(entry, 50);
+    assertThat(timers.await(entry, () -> woken.add("polled"))).isTrue();
+    assertThat(timers.size()).isEqualTo(1);
+    fireAt(50);
+    assertThat(woken).containsExactly("polled");
+  }
+
+  @Test
+  void aFiredTimerThatIsResetToWhatHasPassedIsDueAtItsNextPoll() {
+    TimerEntry entry = timer(10);
+    fireAt(10);
+    timers.reset(entry, 9);
+    assertThat(timers.await(entry, () -> woken.add("too late"))).isFalse();
+    assertThat(entry.fired).isTrue();
+    assertThat(timers.size()).isZero();
+  }
+
+  @Test
+  void aResetOfACancelledTimerLeavesNothingBehind() {
+    TimerEntry entry = timer(10);
+    timers.cancel(entry);
+    timers.reset(entry, 20);
+    assertThat(timers.size()).isZero();
+    assertThat(first.waitUntil()).isEqualTo(Parker.NEVER);
+  }
+
+  @Test
+  void aResetToTheEarliestOfAllUnparksTheHolderAndALaterOneNobody() {
+    timer(100);
+    TimerEntry entry = timer(200);
+    first.waitUntil();
+    second.waitUntil();
+    timers.reset(entry, 150);
+    timers.reset(entry, 300);
+    assertThat(unparked).isEmpty();
+    timers.reset(entry, 50);
+    assertThat(unparked).containsExactly("first");
+    assertThat(first.waitUntil()).isEqualTo(50);
+  }
+
+  /** The holder wakes at the old deadline for nothing, and waits anew. */
+  @Test
+  void aResetOfTheEarliestToLaterUnparksNobody() {
+    TimerEntry entry = timer(100);
+    first.waitUntil();
+    second.waitUntil();
+    timers.reset(entry, 200);
+    assertThat(unparked).isEmpty();
     assertThat(first.waitUntil()).isEqualTo(200);
   }
 }
