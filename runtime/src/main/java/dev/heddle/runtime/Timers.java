@@ -166,7 +166,7 @@ final class Timers {
       }
       if (entry.waker != null) {
         entry.waker = waker;
-      } else if (clock.getAsLong() - entry.deadlineNanos() >= 0) {
+      } else if (clock.nanoTime() - entry.deadlineNanos() >= 0) {
         entry.fired = true;
         return false;
       } else {
