@@ -112,6 +112,22 @@ class DumpTest {
   }
 
   @Test
+  void whoIsPolledTooOftenToBeCountedIsListedWithTheMostThereIs() {
+    Scripted task = polled(pending());
+    for (int i = 1; i < TaskDump.MOST_POLLS - 1; i++) {
+      task.wake();
+      worker.run(task);
+    }
+    assertThat(runtime.dump().toString()).contains(" 65534 ");
+    for (int i = 0; i < 2; i++) {
+      task.wake();
+      worker.run(task);
+    }
+    assertThat(only().polls()).isEqualTo(TaskDump.MOST_POLLS);
+    assertThat(runtime.dump().toString()).contains(" 65535+ ");
+  }
+
+  @Test
   void aTaskThatWaitsIsListedWithItsPolls() {
     Scripted task = polled(pending());
     task.wake();

@@ -4,21 +4,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jol.info.ClassLayout;
 
-/** Prints how the JVM it runs in lays a task out, and the two sizes, in bytes. */
+/** Prints how the JVM it runs in lays tasks and a sleep out, and their sizes, in bytes. */
 final class TaskLayout {
   private TaskLayout() {}
 
   public static void main(String[] args) {
-    for (Class<?> task : List.of(Bare.class, WithOneInt.class)) {
-      ClassLayout layout = ClassLayout.parseClass(task);
+    for (Class<?> type : List.of(Bare.class, WithOneField.class, Sleep.class)) {
+      ClassLayout layout = ClassLayout.parseClass(type);
       System.out.println(layout.toPrintable());
-      System.out.println(sizeLabel(task) + layout.instanceSize());
+      System.out.println(sizeLabel(type) + layout.instanceSize());
     }
   }
 
   /** What stands in front of a class's size. */
-  static String sizeLabel(Class<?> task) {
-    return task.getSimpleName() + " bytes: ";
+  static String sizeLabel(Class<?> type) {
+    return type.getSimpleName() + " bytes: ";
   }
 
   /** Nothing but what every task has. */
@@ -30,8 +30,8 @@ final class TaskLayout {
   }
 
   /** The smallest task that knows anything. */
-  static final class WithOneInt extends Bare {
+  static final class WithOneField extends Bare {
     @SuppressWarnings("UnusedVariable") // it only takes its place
-    private int field;
+    private @Nullable Object field;
   }
 }

@@ -79,7 +79,7 @@ final class DumpText {
             List.of(
                 task.name(),
                 words(task.state()),
-                number(task.polls()),
+                number(task.polls()) + (task.polls() == TaskDump.MOST_POLLS ? "+" : ""),
                 duration(task.busyNanos()),
                 duration(task.ageNanos()),
                 String.join("; ", task.waitsFor())));
