@@ -7,6 +7,7 @@ import dev.heddle.runtime.spi.SchedulerProvider;
 import dev.heddle.runtime.spi.StrategyProvider;
 import dev.heddle.runtime.spi.TimerQueueProvider;
 import dev.heddle.runtime.spi.TimerQueueProvider.Placement;
+import dev.heddle.runtime.spi.TimerServiceProvider;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Arrays;
@@ -60,7 +61,7 @@ public final class HeddleRuntime implements AutoCloseable {
   /** None, one, or one for each worker. */
   private final Timers[] timers;
 
-  /** Null if there are no timers, or workers that wait for them. */
+  /** Null if there are no timers, if workers wait for them, or a service does. */
   private final @Nullable TimerThread timerThread;
 
   private final BlockingPool blocking;
@@ -81,8 +82,10 @@ public final class HeddleRuntime implements AutoCloseable {
     clock = builder.clock;
     timers = timersFor(builder);
     timerThread =
-        timers.length > 0 && strategy instanceof SchedulerProvider
-            ? new TimerThread(this, timers[0])
+        strategy instanceof SchedulerProvider
+                && timers.length > 0
+                && timers[0] instanceof QueueTimers queue
+            ? new TimerThread(this, queue)
             : null;
     pins = Pins.of(builder.pinning, workerCount);
     scheduler =
@@ -97,15 +100,18 @@ public final class HeddleRuntime implements AutoCloseable {
   }
 
   private Timers[] timersFor(RuntimeBuilder builder) {
-    if (builder.timer instanceof NoTimer) {
-      return new Timers[0];
-    }
-    TimerQueueProvider provider = (TimerQueueProvider) builder.timer;
-    boolean perWorker =
-        builder.timerOptions.get(TimerQueueProvider.PLACEMENT) == Placement.PER_WORKER;
-    Timers[] made = new Timers[perWorker ? workerCount : 1];
-    Arrays.setAll(made, i -> new Timers(provider.create(clock.nanoTime()), clock));
-    return made;
+    return switch (builder.timer) {
+      case NoTimer _ -> new Timers[0];
+      case TimerServiceProvider provider ->
+          new Timers[] {ServiceTimers.start(provider, clock, this::fail)};
+      case TimerQueueProvider provider -> {
+        boolean perWorker =
+            builder.timerOptions.get(TimerQueueProvider.PLACEMENT) == Placement.PER_WORKER;
+        Timers[] made = new Timers[perWorker ? workerCount : 1];
+        Arrays.setAll(made, i -> new QueueTimers(provider.create(clock.nanoTime()), clock));
+        yield made;
+      }
+    };
   }
 
   void start() {
@@ -416,6 +422,9 @@ public final class HeddleRuntime implements AutoCloseable {
           if (timerThread != null) {
             timerThread.shutdown();
           }
+          for (Timers each : timers) {
+            each.shutdown();
+          }
           closed = true;
         } catch (InterruptedException e) {
           interrupted = true;
@@ -518,9 +527,11 @@ public final class HeddleRuntime implements AutoCloseable {
         worker != null ? worker.index() : ThreadLocalRandom.current().nextInt(timers.length)];
   }
 
-  /** A watch for this worker, or null if there are no timers. */
+  /** A watch for this worker, or null if there are no timers that it would have to wait for. */
   @Nullable TimerWatch newTimerWatch(int worker, Runnable unpark) {
-    return timers.length == 0 ? null : timers[timers.length == 1 ? 0 : worker].newWatch(unpark);
+    return timers.length > 0 && timers[timers.length == 1 ? 0 : worker] instanceof QueueTimers queue
+        ? queue.newWatch(unpark)
+        : null;
   }
 
   Scheduler scheduler() {

@@ -10,6 +10,7 @@ import dev.heddle.runtime.spi.StrategyProvider;
 import dev.heddle.runtime.spi.TimerProvider;
 import dev.heddle.runtime.spi.TimerQueueProvider;
 import dev.heddle.runtime.spi.TimerQueueProvider.Placement;
+import dev.heddle.runtime.spi.TimerServiceProvider;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -266,6 +267,7 @@ public final class RuntimeBuilder {
    * @throws IllegalArgumentException in one line, if the strategy cannot have that many workers,
    *     does not know an option, cannot have that driver or that pinning, or cannot do without it
    */
+  @SuppressWarnings("ReferenceEquality") // there is one system clock
   public HeddleRuntime build() {
     Metrics.requireValid();
     StrategyProvider chosen = strategy != null ? strategy : Providers.strategy(DEFAULT_STRATEGY);
@@ -286,6 +288,12 @@ public final class RuntimeBuilder {
           "timer was '%s:%s'; strategy '%s' has threads of its own, which wait for no timers: only"
                   .formatted(timer.name(), timerOptions, chosen.name())
               + " placement=global is possible");
+    }
+    if (timer instanceof TimerServiceProvider && clock != Clock.system()) {
+      throw new IllegalArgumentException(
+          "timer was '%s', which has a thread of its own and goes by System.nanoTime; with another"
+                  .formatted(timer.name())
+              + " clock choose timers that the runtime drives, such as timer-wheel");
     }
     options.requireKnown(chosen.options());
     timerOptions.requireKnown(timer.options());

@@ -81,7 +81,8 @@ public final class Sleep extends TimerEntry implements Future<@Nullable Void>, W
   /**
    * As {@link #reset}, until a point in time.
    *
-   * @param deadlineNanos in the scale of {@link System#nanoTime}, less than 292 years away
+   * @param deadlineNanos in the scale of the {@linkplain HeddleRuntime#clock() runtime's clock},
+   *     less than 292 years away
    */
   public void resetTo(long deadlineNanos) {
     Timers of = timers;
@@ -145,10 +146,9 @@ public final class Sleep extends TimerEntry implements Future<@Nullable Void>, W
    * Reads without the timers' lock what is written under it: who asks wants no more than a hint.
    */
   @Override
-  @SuppressWarnings("ReferenceEquality") // the same waker, not an equal one
   public @Nullable String waitsFor(Waker asked) {
     Timers of = timers;
-    if (of == null || waker != asked) {
+    if (of == null || !of.wakes(this, asked)) {
       return null;
     }
     long left = deadlineNanos() - of.now();

@@ -16,7 +16,10 @@ public class TimerEntry {
   private long deadlineNanos;
   private int position = NOT_QUEUED;
 
-  /** Whom to wake when it is due; the runtime's. Null while no queue of the runtime holds it. */
+  /**
+   * Whom to wake when it is due, or what the runtime's timers keep in place of that; theirs. Null
+   * unless it is still to come.
+   */
   @Nullable Waker waker;
 
   /** Whether it was due, and not reset since; set under the lock, read without. */

@@ -5,13 +5,16 @@ package dev.heddle.runtime;
  * deadline.
  */
 final class TimerThread extends Thread {
+  /** Also that of a service's thread. */
+  static final String NAME = "heddle-timers";
+
   private final HeddleRuntime runtime;
   private final Parker parker = new ThreadParker();
   private final TimerWatch watch;
   private volatile boolean stopping;
 
-  TimerThread(HeddleRuntime runtime, Timers timers) {
-    super(null, null, "heddle-timers", 0, false);
+  TimerThread(HeddleRuntime runtime, QueueTimers timers) {
+    super(null, null, NAME, 0, false);
     this.runtime = runtime;
     watch = timers.newWatch(parker::unpark);
     setDaemon(true);

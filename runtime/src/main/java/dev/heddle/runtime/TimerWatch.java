@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * One thread's watch over the {@link Timers}: fires what is due, and says how long that thread may
- * wait. All methods but {@link #unpark} are called by that thread alone.
+ * One thread's watch over the {@link QueueTimers}: fires what is due, and says how long that thread
+ * may wait. All methods but {@link #unpark} are called by that thread alone.
  */
 final class TimerWatch {
-  private final Timers timers;
+  private final QueueTimers timers;
   private final int index;
   private final Runnable unpark;
 
@@ -22,7 +22,7 @@ final class TimerWatch {
   /** Whether the thread has waited, or said it would, and not taken leave since. */
   private boolean waits;
 
-  TimerWatch(Timers timers, int index, Runnable unpark) {
+  TimerWatch(QueueTimers timers, int index, Runnable unpark) {
     this.timers = timers;
     this.index = index;
     this.unpark = unpark;

@@ -1,152 +1,30 @@
 package dev.heddle.runtime;
 
-import dev.heddle.runtime.spi.TimerQueue;
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
-
 /**
- * The timers of one runtime: one queue under one lock, and the watch over it.
+ * The timers of a runtime, or of one of its workers, as futures see them: either in a queue that
+ * the runtime drives, or with a service that has a thread of its own.
  *
- * <p>Whoever may wait (each worker, or an adapter's one timer thread) has a {@link TimerWatch}.
- * While it is awake it looks at the timers after every turn. Of those that wait one is the
- * <em>holder</em>, which waits no longer than until the earliest deadline; the others stand by, and
- * wait for ever.
+ * <p>An entry is in the hands of one of these for good. A timer fires once, is cancelled or is
+ * reset, and each caller learns which of them came first.
  *
- * <p>Why no timer is missed while anybody waits. A watch begins to wait, takes leave to run tasks,
- * and a timer is inserted or cancelled, all under the lock; these hold whenever it is free:
- *
- * <ol>
- *   <li>If there is a timer and somebody stands by, there is a holder. Who begins to wait becomes
- *       the holder if there is none. A holder that takes leave appoints one of those who stand by
- *       if there is a timer. Who inserts the first timer appoints one if there is no holder.
- *   <li>The holder waits until the earliest deadline at most, or has been unparked since it began
- *       to wait: it read that deadline under the lock, and whoever inserts an earlier one, or
- *       appoints it, unparks it. An unpark that comes before the park ends that park at once.
- *   <li>A holder that was unparked, or whose deadline has come, either waits anew, or fires what is
- *       due before it waits, or takes leave before it runs a task. It never runs a task as the
- *       holder, so no long poll keeps it from its duty.
- * </ol>
- *
- * <p>So a timer waits at most until the holder's thread runs; and if all are awake, until the first
- * of them ends its turn. The one appointed is the last in the order of the watches, because
- * strategies wake the first of their parked workers first: the holder seldom has to hand over.
- *
- * <p>Thread-safe. No waker is called under the lock.
+ * <p>Thread-safe. No waker is called under a lock.
  */
-final class Timers {
-  private final TimerQueue queue;
+abstract sealed class Timers permits QueueTimers, ServiceTimers {
   private final Clock clock;
-  private final ReentrantLock lock = new ReentrantLock();
 
-  // Guarded by the lock.
-  private final List<TimerWatch> watches = new ArrayList<>();
-  private final BitSet standby = new BitSet();
-  private @Nullable TimerWatch holder;
-
-  /** The deadline which the holder read last, or was unparked for. */
-  private long heldNanos = Parker.NEVER;
-
-  /**
-   * The queue's next deadline. Written under the lock; read by all without, to see that there is
-   * nothing to do.
-   */
-  private volatile long earliestNanos = Parker.NEVER;
-
-  Timers(TimerQueue queue, Clock clock) {
-    this.queue = queue;
+  Timers(Clock clock) {
     this.clock = clock;
   }
 
-  /**
-   * A watch for one more thread that may wait.
-   *
-   * @param unpark ends that thread's wait, or its next one
-   */
-  TimerWatch newWatch(Runnable unpark) {
-    lock.lock();
-    try {
-      TimerWatch watch = new TimerWatch(this, watches.size(), unpark);
-      watches.add(watch);
-      return watch;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  long now() {
+  final long now() {
     return clock.nanoTime();
   }
 
   /** How many timers there are. */
-  int size() {
-    lock.lock();
-    try {
-      return queue.size();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  // ---- the side of the futures ---------------------------------------------------------------
+  abstract int size();
 
   /** From now on the waker is called once the entry is due. */
-  void insert(TimerEntry entry, Waker waker) {
-    TimerWatch toUnpark;
-    lock.lock();
-    try {
-      toUnpark = enter(entry, waker);
-    } finally {
-      lock.unlock();
-    }
-    unpark(toUnpark);
-  }
-
-  /** Returns whom to unpark, without the lock. */
-  private @Nullable TimerWatch enter(TimerEntry entry, Waker waker) {
-    queue.insert(entry);
-    entry.waker = waker;
-    long next = queue.nextDeadlineNanos();
-    if (next == earliestNanos) {
-      return null;
-    }
-    earliestNanos = next;
-    return holderFor(next);
-  }
-
-  private static void unpark(@Nullable TimerWatch watch) {
-    if (watch != null) {
-      watch.unpark();
-    }
-  }
-
-  /** Whom to unpark for a new earliest deadline. */
-  private @Nullable TimerWatch holderFor(long deadlineNanos) {
-    if (holder == null) {
-      return appoint();
-    }
-    if (heldNanos != Parker.NEVER && heldNanos - deadlineNanos <= 0) {
-      return null;
-    }
-    heldNanos = deadlineNanos;
-    return holder;
-  }
-
-  /** Makes the last of those who stand by the holder, who must be unparked then. */
-  private @Nullable TimerWatch appoint() {
-    int last = standby.length() - 1;
-    if (last < 0) {
-      holder = null;
-      return null;
-    }
-    standby.clear(last);
-    holder = watches.get(last);
-    heldNanos = earliestNanos;
-    return holder;
-  }
+  abstract void insert(TimerEntry entry, Waker waker);
 
   /**
    * From now on this waker is called, and no other, once the entry is due.
@@ -154,123 +32,26 @@ final class Timers {
    * @param entry which was inserted before, and may have been reset since
    * @return false if it is due
    */
-  boolean await(TimerEntry entry, Waker waker) {
-    if (entry.fired) {
-      return false;
-    }
-    TimerWatch toUnpark = null;
-    lock.lock();
-    try {
-      if (entry.fired) {
-        return false;
-      }
-      if (entry.waker != null) {
-        entry.waker = waker;
-      } else if (clock.nanoTime() - entry.deadlineNanos() >= 0) {
-        entry.fired = true;
-        return false;
-      } else {
-        toUnpark = enter(entry, waker); // reset after it was due
-      }
-    } finally {
-      lock.unlock();
-    }
-    unpark(toUnpark);
-    return true;
-  }
+  abstract boolean await(TimerEntry entry, Waker waker);
 
   /**
    * Gives an entry another deadline, whether it is still to come, was due or was cancelled. Its
    * waker will be called then if it would have been called at the old one.
+   *
+   * @return whether it was still to come
    */
-  void reset(TimerEntry entry, long deadlineNanos) {
-    TimerWatch toUnpark = null;
-    lock.lock();
-    try {
-      entry.fired = false;
-      Waker waker = entry.waker;
-      if (waker != null) {
-        queue.cancel(entry);
-        entry.waker = null;
-      }
-      entry.deadlineNanos(deadlineNanos);
-      if (waker != null) {
-        toUnpark = enter(entry, waker);
-      }
-    } finally {
-      lock.unlock();
-    }
-    unpark(toUnpark);
-  }
+  abstract boolean reset(TimerEntry entry, long deadlineNanos);
 
-  /** The waker will not be called any more, unless somebody is about to call it just now. */
-  void cancel(TimerEntry entry) {
-    lock.lock();
-    try {
-      entry.waker = null;
-      if (queue.cancel(entry)) {
-        earliestNanos = queue.nextDeadlineNanos(); // a holder that wakes for nothing waits anew
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
+  /**
+   * The waker will not be called any more, unless somebody is about to call it just now.
+   *
+   * @return whether it was still to come
+   */
+  abstract boolean cancel(TimerEntry entry);
 
-  // ---- the side of the watches ---------------------------------------------------------------
+  /** Whether an entry will call that waker. A hint, read without a lock. */
+  abstract boolean wakes(TimerEntry entry, Waker waker);
 
-  /** Whether anything may be due: one volatile load, and a look at the clock if there are any. */
-  boolean due() {
-    long earliest = earliestNanos;
-    return earliest != Parker.NEVER && clock.nanoTime() - earliest >= 0;
-  }
-
-  /** Takes out what is due. The taker is called under the lock. */
-  void takeDue(Consumer<TimerEntry> taker) {
-    lock.lock();
-    try {
-      queue.expire(clock.nanoTime(), taker);
-      earliestNanos = queue.nextDeadlineNanos();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** A watch is about to wait, for the first time or anew. Returns until when. */
-  @SuppressWarnings("ReferenceEquality") // this very watch
-  long wait(TimerWatch watch) {
-    lock.lock();
-    try {
-      if (holder == null) {
-        standby.clear(watch.index());
-        holder = watch;
-      }
-      if (holder != watch) {
-        standby.set(watch.index());
-        return Parker.NEVER;
-      }
-      heldNanos = earliestNanos;
-      return heldNanos;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** A watch that has waited is about to run tasks. */
-  @SuppressWarnings("ReferenceEquality") // this very watch
-  void leave(TimerWatch watch) {
-    TimerWatch successor = null;
-    lock.lock();
-    try {
-      standby.clear(watch.index());
-      if (holder == watch) {
-        holder = null;
-        if (earliestNanos != Parker.NEVER) {
-          successor = appoint();
-        }
-      }
-    } finally {
-      lock.unlock();
-    }
-    unpark(successor);
-  }
+  /** Ends what they have of their own, such as a thread. May be called again. */
+  void shutdown() throws InterruptedException {}
 }

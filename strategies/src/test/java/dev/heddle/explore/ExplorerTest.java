@@ -102,7 +102,7 @@ class ExplorerTest {
             "global-queue"),
         Arguments.of(
             "a worker that leaves the timers for a task appoints nobody",
-            Fault.without("dev.heddle.runtime.Timers", "leave", "appoint"),
+            Fault.without("dev.heddle.runtime.QueueTimers", "leave", "appoint"),
             SleepBesideBlockedPoll.class,
             "work-stealing"));
   }

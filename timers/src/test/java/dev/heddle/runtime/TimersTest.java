@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Who waits for the timers, and who is woken. */
 class TimersTest {
   private final HandClock clock = new HandClock();
-  private final Timers timers = new Timers(new BinaryHeap().create(0), clock);
+  private final QueueTimers timers = new QueueTimers(new BinaryHeap().create(0), clock);
   private final List<String> unparked = new ArrayList<>();
   private final List<String> woken = new ArrayList<>();
   private final TimerWatch first = watch("first");

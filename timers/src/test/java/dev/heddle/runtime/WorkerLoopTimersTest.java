@@ -33,7 +33,7 @@ class WorkerLoopTimersTest {
   private static final int TICKS_PER_TURN = 61;
 
   private final HandClock clock = new HandClock();
-  private final Timers timers = new Timers(new BinaryHeap().create(0), clock);
+  private final QueueTimers timers = new QueueTimers(new BinaryHeap().create(0), clock);
   private final HandDriven driven;
   private final HeddleRuntime runtime;
 

@@ -21,7 +21,7 @@ class BlockedInPlaceTest {
   @MethodSource("dev.heddle.timers.Setup#everyPolicy")
   void timersFireMeanwhile(Setup setup) throws Exception {
     CountDownLatch slept = new CountDownLatch(1);
-    try (HeddleRuntime runtime = setup.builder().timer("binary-heap").build()) {
+    try (HeddleRuntime runtime = setup.builder().build()) {
       for (int i = 0; i < setup.workers() - 1; i++) {
         runtime.spawn(new Blocked(slept, false));
       }

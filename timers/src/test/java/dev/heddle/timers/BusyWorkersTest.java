@@ -20,7 +20,7 @@ class BusyWorkersTest {
   @ParameterizedTest
   @MethodSource("dev.heddle.timers.Setup#everyStrategyThatTakesInjectedTasksInTurn")
   void aSleeperWakesWhileOthersNeverStopYielding(Setup setup) throws Exception {
-    try (HeddleRuntime runtime = setup.builder().timer("binary-heap").build()) {
+    try (HeddleRuntime runtime = setup.builder().build()) {
       List<JoinHandle<Poll>> yielders = new ArrayList<>();
       for (int i = 0; i < 2 * runtime.workers(); i++) {
         yielders.add(

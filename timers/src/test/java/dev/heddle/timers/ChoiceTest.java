@@ -19,7 +19,8 @@ class ChoiceTest {
 
   @Test
   void theTimerQueuesAreFoundByName() {
-    assertThat(Providers.timers().stream().map(Provider::name)).contains("binary-heap", "none");
+    assertThat(Providers.timers().stream().map(Provider::name))
+        .contains("binary-heap", "timer-wheel", "jdk-delay-queue", "hashed-wheel", "none");
   }
 
   @Test
@@ -40,5 +41,14 @@ class ChoiceTest {
           .isInstanceOf(IllegalStateException.class)
           .withMessageContaining("HeddleRuntime.builder().timer(name)");
     }
+  }
+
+  /** Its own thread fires its timers, whichever worker set them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"jdk-delay-queue", "hashed-wheel"})
+  void aServiceHasNoPlacement(String service) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> HeddleRuntime.builder().timer(service + ":placement=per-worker"))
+        .withMessage("unknown option 'placement'; there are none");
   }
 }

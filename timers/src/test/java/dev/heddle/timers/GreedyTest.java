@@ -20,14 +20,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A future that uses up the budget of every poll, beside one that sleeps in the same task. */
 @ParameterizedClass
-@MethodSource("dev.heddle.timers.Setup#everyStrategy")
+@MethodSource("dev.heddle.timers.Setup#everyStrategyAndEveryTimer")
 class GreedyTest {
   private static final Duration WHILE = Duration.ofMillis(1);
 
   private final HeddleRuntime runtime;
 
   GreedyTest(Setup setup) {
-    runtime = setup.builder().timer("binary-heap").build();
+    runtime = setup.builder().build();
   }
 
   @AfterEach

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * show otherwise is a hang: each round ends only when the timer fires during the long poll.
  */
 @ParameterizedClass
-@MethodSource("dev.heddle.timers.Setup#everyStrategyThatHasASecondWorker")
+@MethodSource("dev.heddle.timers.Setup#everyoneWhoCannotKeepATimerWaiting")
 class LongPollTest {
   private static final int ROUNDS = 200;
 
@@ -43,7 +43,7 @@ class LongPollTest {
   /** The worker that would have waited for the timer may be the one that gets the long poll. */
   @Test
   void ofATimerThatSomebodyElseWaitsFor() throws Exception {
-    try (HeddleRuntime runtime = setup.builder().timer("binary-heap").build()) {
+    try (HeddleRuntime runtime = setup.builder().build()) {
       for (int i = 0; i < ROUNDS; i++) {
         var sleeper = runtime.spawn(Futures.sleep(Duration.ofNanos(200_000)));
         CountDownLatch woken = new CountDownLatch(1);
@@ -58,7 +58,7 @@ class LongPollTest {
   /** The first timer of all is inserted by the long poll itself, while the others wait for ever. */
   @Test
   void ofATimerThatTheLongPollItselfHasSet() throws Exception {
-    try (HeddleRuntime runtime = setup.builder().timer("binary-heap").build()) {
+    try (HeddleRuntime runtime = setup.builder().build()) {
       for (int i = 0; i < ROUNDS; i++) {
         CountDownLatch woken = new CountDownLatch(1);
         Future<?> sleep = Futures.sleep(Duration.ofNanos(200_000));

@@ -21,14 +21,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a baseline says of the library it needs. */
 class PeersTest {
-  private static final Map<String, String> ARTIFACTS = Map.of("agrona-wheel", "org.agrona:agrona");
+  private static final Map<String, String> ARTIFACTS =
+      Map.of("agrona-wheel", "org.agrona:agrona", "hashed-wheel", "io.netty:netty-common");
 
   /** How the names of their jars begin. */
-  private static final List<String> JARS = List.of("agrona-");
+  private static final List<String> JARS = List.of("agrona-", "netty-");
 
   /** As the library's own jar says. */
   @ParameterizedTest
-  @CsvSource("agrona-wheel, agrona, org.agrona.DeadlineTimerWheel")
+  @CsvSource({
+    "agrona-wheel, agrona, org.agrona.DeadlineTimerWheel",
+    "hashed-wheel, netty, io.netty.util.HashedWheelTimer",
+  })
   void theVersionIsThatOfTheRunningJar(String timer, String library, String probe)
       throws Exception {
     URL jar = Class.forName(probe).getProtectionDomain().getCodeSource().getLocation();
@@ -42,6 +46,11 @@ class PeersTest {
   @CsvSource({"binary-heap", "timer-wheel"})
   void whatIsHeddlesOwnNeedsNone(String timer) {
     assertThat(Providers.timer(timer).library()).isEmpty();
+  }
+
+  @Test
+  void whatComesWithTheJdkHasItsVersion() {
+    assertThat(Providers.timer("jdk-delay-queue").library()).contains(Library.jdk());
   }
 
   /** As in a jar that was built without the peers. */
@@ -76,7 +85,7 @@ class PeersTest {
         assertThat(missing.get(name))
             .isEqualTo(
                 "needs " + artifact + " on the class path; build without -Dheddle.peers=off"));
-    assertThat(available).contains("binary-heap", "timer-wheel", "none");
+    assertThat(available).contains("binary-heap", "timer-wheel", "jdk-delay-queue", "none");
   }
 
   private static Object call(Object timer, String method) throws Exception {

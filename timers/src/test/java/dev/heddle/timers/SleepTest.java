@@ -22,15 +22,15 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
-@MethodSource("dev.heddle.timers.Setup#everyStrategy")
+@MethodSource("dev.heddle.timers.Setup#everyStrategyAndEveryTimer")
 class SleepTest {
   private static final int MANY = 10_000;
 
-  private final WatchedHeap heap = new WatchedHeap();
+  private final Watched timers = new Watched();
   private final HeddleRuntime runtime;
 
   SleepTest(Setup setup) {
-    runtime = setup.builder().timer(heap).build();
+    runtime = timers.builder(setup).build();
   }
 
   @AfterEach
@@ -94,7 +94,7 @@ class SleepTest {
       assertThat(sleeper.join()).as("nanoseconds late").isNotNegative();
     }
     runtime.close();
-    assertThat(heap.size()).isZero();
+    timers.awaitEmpty();
   }
 
   @Test
@@ -119,7 +119,7 @@ class SleepTest {
         };
     assertThat(runtime.spawn(task).join()).containsOnly(Poll.READY);
     runtime.close();
-    assertThat(heap.size()).isZero();
+    timers.awaitEmpty();
   }
 
   @Test
@@ -136,7 +136,7 @@ class SleepTest {
     for (JoinHandle<Long> sleeper : sleepers) {
       assertThatExceptionOfType(TaskCancelledException.class).isThrownBy(sleeper::join);
     }
-    assertThat(heap.size()).isZero();
+    timers.awaitEmpty();
   }
 
   @Test
@@ -152,7 +152,7 @@ class SleepTest {
     for (JoinHandle<Long> sleeper : sleepers) {
       assertThatExceptionOfType(TaskCancelledException.class).isThrownBy(sleeper::join);
     }
-    assertThat(heap.size()).isZero();
+    timers.awaitEmpty();
   }
 
   @Test

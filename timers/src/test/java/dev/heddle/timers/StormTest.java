@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * with a dump of the runtime.
  */
 @ParameterizedClass
-@MethodSource("dev.heddle.timers.Setup#everyStrategy")
+@MethodSource("dev.heddle.timers.Setup#everyStrategyAndEveryTimer")
 class StormTest {
   private static final Duration LASTS =
       Duration.ofMillis(
@@ -36,7 +36,7 @@ class StormTest {
     long end = System.nanoTime() + LASTS.toNanos();
     long seed = FIRST_SEED;
     do {
-      ending.of(new Storm(setup.builder().timer("binary-heap").build(), seed++));
+      ending.of(new Storm(setup.builder().build(), seed++));
     } while (System.nanoTime() - end < 0);
     assertThat(seed).isGreaterThan(FIRST_SEED);
   }

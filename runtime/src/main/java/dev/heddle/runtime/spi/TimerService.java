@@ -12,14 +12,15 @@ public interface TimerService<H> {
    * cancelled before.
    *
    * @param deadlineNanos in the scale of {@link System#nanoTime}
-   * @param due short, does not block and throws nothing; called on the service's thread
+   * @param due short and throws nothing; called on the service's thread, under no lock of it
    */
   H schedule(long deadlineNanos, Runnable due);
 
   /**
    * Cancels a timer, so that nothing of it is left behind.
    *
-   * @return whether it was still to come: then it will not be called
+   * @return whether it was still to come; if it is being called just now, either. Who must know
+   *     exactly decides in {@code due} itself, as the runtime does
    */
   boolean cancel(H timer);
 
