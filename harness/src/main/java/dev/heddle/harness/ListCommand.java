@@ -9,8 +9,12 @@ import dev.heddle.runtime.spi.Provider;
 import dev.heddle.runtime.spi.Providers;
 import dev.heddle.runtime.spi.StrategyProvider;
 import dev.heddle.runtime.spi.TimerProvider;
+import dev.heddle.workloads.Axes;
+import dev.heddle.workloads.TimerUse;
+import dev.heddle.workloads.WorkloadInfo;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -34,6 +38,9 @@ final class ListCommand implements Callable<Integer> {
    *
    * @param library whose scheduler or timers it is, null if ours
    * @param unavailable the reason, null if it can be used
+   * @param runtime of a workload, whether it runs on a runtime, and so on every strategy
+   * @param timers of a workload, what it does with timers, as they are named in {@link TimerUse}
+   * @param sizes of a workload, those it is run at unless told otherwise
    */
   private record Entry(
       String name,
@@ -41,7 +48,10 @@ final class ListCommand implements Callable<Integer> {
       @Nullable String unit,
       List<Setting> options,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Library library,
-      @Nullable String unavailable) {
+      @Nullable String unavailable,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean runtime,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String timers,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Integer> sizes) {
     static Entry of(Provider provider) {
       List<dev.heddle.runtime.spi.Option<?>> options =
           switch (provider) {
@@ -62,7 +72,39 @@ final class ListCommand implements Callable<Integer> {
           null,
           options.stream().map(Setting::of).toList(),
           library.orElse(null),
-          unavailable);
+          unavailable,
+          null,
+          null,
+          null);
+    }
+
+    static Entry of(WorkloadInfo workload) {
+      Axes axes = workload.axes();
+      return new Entry(
+          workload.name(),
+          workload.summary(),
+          workload.unit(),
+          List.of(),
+          null,
+          null,
+          axes.strategies(),
+          dev.heddle.runtime.spi.Option.text(axes.timers()),
+          axes.sizes());
+    }
+
+    /** What a workload can be varied in besides strategies and cores, in words; mostly empty. */
+    String axes() {
+      List<String> axes = new ArrayList<>();
+      if (Boolean.FALSE.equals(runtime)) {
+        axes.add("no runtime");
+      }
+      if (timers != null && !timers.equals("none")) {
+        axes.add("--timers");
+      }
+      if (sizes != null && !sizes.isEmpty()) {
+        axes.add("--sizes " + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
+      }
+      return axes.isEmpty() ? "" : " [" + String.join("; ", axes) + "]";
     }
 
     List<Setting> sharedWith(Entry other) {
@@ -111,10 +153,7 @@ final class ListCommand implements Callable<Integer> {
             catalogue.strategies().stream().map(Entry::of).toList(),
             Providers.timers().stream().map(Entry::of).toList(),
             Providers.drivers().stream().map(Entry::of).toList(),
-            catalogue.workloads().stream()
-                .map(info ->
-                    new Entry(info.name(), info.summary(), info.unit(), List.of(), null, null))
-                .toList());
+            catalogue.workloads().stream().map(Entry::of).toList());
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(listing));
@@ -133,10 +172,11 @@ final class ListCommand implements Callable<Integer> {
     int width = entries.stream().mapToInt(entry -> entry.name.length()).max().orElse(0);
     for (Entry entry : entries) {
       out.printf(
-          "  %-" + width + "s  %s%s%s%s%n",
+          "  %-" + width + "s  %s%s%s%s%s%n",
           entry.name,
           entry.summary,
           entry.unit == null ? "" : " (unit: " + entry.unit + ")",
+          entry.axes(),
           entry.library == null ? "" : " [" + entry.library + "]",
           entry.unavailable == null ? "" : " [unavailable: " + entry.unavailable + "]");
       printOptions(out, width, entry, entries.subList(0, entries.indexOf(entry)));

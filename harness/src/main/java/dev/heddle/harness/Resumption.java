@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.heddle.harness.plan.BadInput;
 import dev.heddle.harness.plan.Catalogue;
 import dev.heddle.harness.plan.ChosenStrategy;
+import dev.heddle.harness.plan.ChosenTimer;
 import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.plan.PlannedCell;
 import dev.heddle.harness.plugin.Plugin;
@@ -13,6 +14,7 @@ import dev.heddle.harness.record.Json;
 import dev.heddle.harness.record.Observed;
 import dev.heddle.harness.record.Status;
 import dev.heddle.harness.run.RunFolder;
+import dev.heddle.runtime.Pinning;
 import dev.heddle.runtime.spi.StrategyProvider;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +26,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +67,44 @@ final class Resumption {
           .flatMap(words -> catalogue.strategies(words).stream())
           .map(ChosenStrategy::spec)
           .forEach(specs::add);
-      compare("--strategies", given, specs, planned(Cell::strategy));
+      compare("--strategies", given, specs, planned(Cell::hasRuntime, Cell::strategy));
+    }
+    return this;
+  }
+
+  /** The same timers in whatever words, beside the baseline, which is always among them. */
+  Resumption requireSameTimers(@Nullable List<String> given, Catalogue catalogue) {
+    if (given != null) {
+      NavigableSet<String> specs = new TreeSet<>(List.of(plan.baselineTimer()));
+      given.stream()
+          .flatMap(words -> catalogue.timers(words).stream())
+          .map(ChosenTimer::spec)
+          .forEach(specs::add);
+      compare("--timers", given, specs, planned(Cell::hasTimer, Cell::timer));
+    }
+    return this;
+  }
+
+  /** The same sizes, of the workloads that have one. */
+  Resumption requireSameSizes(@Nullable List<Integer> given) {
+    if (given != null) {
+      compare(
+          "--sizes",
+          given,
+          new TreeSet<>(given),
+          planned(cell -> cell.size().isPresent(), cell -> cell.size().getAsInt()));
+    }
+    return this;
+  }
+
+  /** The same pinning, of the cells that have workers. */
+  Resumption requireSamePinning(@Nullable Pinning given) {
+    if (given != null) {
+      compare(
+          "--pin",
+          given.label(),
+          new TreeSet<>(List.of(given.label())),
+          planned(Cell::hasRuntime, cell -> cell.pinning().label()));
     }
     return this;
   }
@@ -75,10 +115,12 @@ final class Resumption {
       NavigableSet<Integer> workers = new TreeSet<>();
       for (PlannedCell planned : plan.cells()) {
         Cell cell = planned.cell();
-        StrategyProvider provider = catalogue.strategies(cell.strategy()).getFirst().provider();
-        given.forEach(asked -> workers.add(provider.workers(asked, cell.cores())));
+        if (cell.hasRuntime()) {
+          StrategyProvider provider = catalogue.strategies(cell.strategy()).getFirst().provider();
+          given.forEach(asked -> workers.add(provider.workers(asked, cell.cores())));
+        }
       }
-      compare("--workers", given, workers, planned(Cell::workers));
+      compare("--workers", given, workers, planned(Cell::hasRuntime, Cell::workers));
     }
     return this;
   }
@@ -154,8 +196,13 @@ final class Resumption {
   }
 
   private <T extends Comparable<T>> NavigableSet<T> planned(Function<Cell, T> part) {
+    return planned(cell -> true, part);
+  }
+
+  private <T extends Comparable<T>> NavigableSet<T> planned(
+      Predicate<Cell> which, Function<Cell, T> part) {
     NavigableSet<T> values = new TreeSet<>();
-    plan.cells().stream().map(PlannedCell::cell).map(part).forEach(values::add);
+    plan.cells().stream().map(PlannedCell::cell).filter(which).map(part).forEach(values::add);
     return values;
   }
 

@@ -9,6 +9,7 @@ import dev.heddle.harness.plan.Request;
 import dev.heddle.harness.plugin.PluginsOption;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.run.HostCpus;
+import dev.heddle.harness.run.HostMemory;
 import dev.heddle.harness.run.RunFolder;
 import dev.heddle.runtime.Pinning;
 import java.io.Closeable;
@@ -65,6 +66,23 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable List<String> workloads;
 
   @Option(
+      names = "--timers",
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "Timers, with options as strategies have them (default: without a runtime all, else "
+              + Request.DEFAULT_BASELINE_TIMER
+              + ").")
+  private @Nullable List<String> timers;
+
+  @Option(
+      names = "--sizes",
+      split = ",",
+      paramLabel = "N",
+      description = "How large a workload is, such as how many active timers (default: its own).")
+  private @Nullable List<Integer> sizes;
+
+  @Option(
       names = "--all",
       description = "What is not named means everything, not the headline set.")
   private boolean all;
@@ -102,6 +120,13 @@ final class RunCommand implements Callable<Integer> {
       description =
           "What the others are compared with (default: " + Request.DEFAULT_BASELINE + ").")
   private @Nullable String baseline;
+
+  @Option(
+      names = "--baseline-timer",
+      paramLabel = "NAME",
+      description =
+          "What other timers are compared with (default: " + Request.DEFAULT_BASELINE_TIMER + ").")
+  private @Nullable String baselineTimer;
 
   @Option(
       names = "--seed",
@@ -168,15 +193,18 @@ final class RunCommand implements Callable<Integer> {
             Profile.of(profile == null ? Profile.QUICK.label() : profile),
             given("--strategies", strategies),
             given("--workloads", workloads),
+            given("--timers", timers),
+            given("--sizes", sizes),
             all,
             given("--cores", cores),
             given("--workers", workers),
             pin == null ? Pinning.NONE : pinning(pin),
             Optional.ofNullable(blocks),
             baseline == null ? Request.DEFAULT_BASELINE : baseline,
+            baselineTimer == null ? Request.DEFAULT_BASELINE_TIMER : baselineTimer,
             Optional.ofNullable(forkDeadline).map(RunCommand::deadline));
     Plan plan =
-        new Planner(Catalogue.ofClassPath(), cpus.order().size())
+        new Planner(Catalogue.ofClassPath(), cpus.order().size(), HostMemory.bytes())
             .plan(
                 request,
                 HostLabel.of(hostLabel, cpus.order().size()),
@@ -225,6 +253,12 @@ final class RunCommand implements Callable<Integer> {
             "--baseline",
             baseline == null ? null : catalogue.strategy("--baseline", baseline).spec(),
             Plan::baseline)
+        .requireSame(
+            "--baseline-timer",
+            baselineTimer == null
+                ? null
+                : catalogue.timer("--baseline-timer", baselineTimer).spec(),
+            Plan::baselineTimer)
         .requireSame("--seed", seed, Plan::seed)
         .requireSame("--host-label", hostLabel, Plan::hostLabel)
         .requireSame(
@@ -232,13 +266,12 @@ final class RunCommand implements Callable<Integer> {
             forkDeadline == null ? null : Long.valueOf(forkDeadline),
             Plan::forkDeadlineSeconds)
         .requireSameStrategies(strategies, catalogue)
+        .requireSameTimers(timers, catalogue)
         .requireSameOfCells("--workloads", workloads, Cell::workload)
+        .requireSameSizes(sizes)
         .requireSameOfCells("--cores", cores, Cell::cores)
         .requireSameWorkers(workers, catalogue)
-        .requireSameOfCells(
-            "--pin",
-            pin == null ? null : List.of(pinning(pin).label()),
-            cell -> cell.pinning().label())
+        .requireSamePinning(pin == null ? null : pinning(pin))
         .requireCpus(cpus.order().size())
         .requireCpuOrder(cpus.order())
         .requireVersion(Git.own().commit())

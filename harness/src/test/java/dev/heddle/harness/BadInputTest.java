@@ -74,6 +74,36 @@ class BadInputTest {
   }
 
   @Test
+  void anUnknownTimer() {
+    refuses("did you mean 'timer-wheel'?", "--workloads", "timer-churn", "--timers", "timer-weel");
+  }
+
+  @Test
+  void anEmptyListOfTimers() {
+    refuses("--timers has an empty name in it", "--timers", ",");
+  }
+
+  @Test
+  void aSizeThatIsNoNumber() {
+    refuses("'many' is not an int", "--sizes", "many");
+  }
+
+  @Test
+  void noSize() {
+    refuses("--sizes was 0", "--workloads", "timer-churn", "--sizes", "0");
+  }
+
+  @Test
+  void timersWhereNothingSleeps() {
+    refuses(
+        "--timers was given, but does not matter to ping-pong",
+        "--workloads",
+        "ping-pong",
+        "--timers",
+        "timer-wheel");
+  }
+
+  @Test
   void noWorkers() {
     refuses("--workers was 0", "--workers", "0");
   }

@@ -1,6 +1,7 @@
 package dev.heddle.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.heddle.harness.record.Json;
@@ -20,6 +21,22 @@ class ListCommandTest {
     JsonNode listing = Json.MAPPER.readTree(Invocation.of("list", "--json").out());
     assertThat(listing.path("schema").asText()).isEqualTo("heddle.list/1");
     assertThat(listing.path("workloads").findValuesAsText("name")).contains("ping-pong");
+  }
+
+  @Test
+  void saysWhichWorkloadsTakeTimersAndSizes() throws IOException {
+    assertThat(Invocation.of("list").out())
+        .contains("[no runtime; --timers; --sizes 1000,10000,100000,1000000,10000000]");
+    JsonNode listing = Json.MAPPER.readTree(Invocation.of("list", "--json").out());
+    for (JsonNode workload : listing.path("workloads")) {
+      if (workload.path("name").asText().equals("timer-churn")) {
+        assertThat(workload.path("runtime").asBoolean(true)).isFalse();
+        assertThat(workload.path("timers").asText()).isEqualTo("by-hand");
+        assertThat(workload.path("sizes").get(0).asInt()).isEqualTo(1_000);
+        return;
+      }
+    }
+    fail("timer-churn is not listed");
   }
 
   @Test

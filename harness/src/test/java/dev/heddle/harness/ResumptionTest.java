@@ -31,18 +31,21 @@ class ResumptionTest {
   @BeforeEach
   void plan() throws IOException {
     Plan plan =
-        new Planner(CATALOGUE, 2)
+        new Planner(CATALOGUE, 2, 16L << 30)
             .plan(
                 new Request(
                     Profile.QUICK,
                     List.of("work-stealing:ring=64/256", "mini"),
                     List.of("skynet"),
+                    List.of(),
+                    List.of(),
                     false,
                     List.of(2),
                     List.of(2),
                     Pinning.NONE,
                     Optional.empty(),
                     Request.DEFAULT_BASELINE,
+                    Request.DEFAULT_BASELINE_TIMER,
                     Optional.empty()),
                 "test",
                 42);

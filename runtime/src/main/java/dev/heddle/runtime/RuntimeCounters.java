@@ -54,7 +54,7 @@ public record RuntimeCounters(
       new RuntimeCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /** What is left if nothing was counted. */
-  static final RuntimeCounters NOTHING_KNOWN = ZERO.combine(ZERO, (a, b) -> UNKNOWN);
+  public static final RuntimeCounters NOTHING_KNOWN = ZERO.combine(ZERO, (a, b) -> UNKNOWN);
 
   /** The counters of a pool that is not ours: only what the polling itself counts is known. */
   RuntimeCounters ofForeignPool() {

@@ -39,8 +39,15 @@ public class TimerEntry {
     return deadlineNanos;
   }
 
-  /** Not while a queue holds it. */
-  final void deadlineNanos(long nanos) {
+  /**
+   * Sets when it is due, of an entry that is used again.
+   *
+   * @throws IllegalStateException if a queue holds it
+   */
+  public final void deadlineNanos(long nanos) {
+    if (position != NOT_QUEUED) {
+      throw new IllegalStateException("a queue holds this timer; cancel it first");
+    }
     // The scale wraps, so even the largest value may come to pass. As it stands for "never", such a
     // timer fires a nanosecond late.
     deadlineNanos = nanos == Parker.NEVER ? nanos + 1 : nanos;

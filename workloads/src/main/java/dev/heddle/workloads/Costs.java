@@ -9,7 +9,7 @@ import java.lang.management.ManagementFactory;
 /**
  * What was spent up to one moment, or between two.
  *
- * @param counters the runtime's own
+ * @param counters the runtime's own; not known if there is none
  * @param cpuNanos CPU time of the whole process: workers, JMH's thread, compiler and collector. The
  *     JVM counts it in clock ticks, usually of 10 ms, so only sums over seconds are precise
  * @param allocatedBytes heap allocated by all threads
@@ -23,8 +23,16 @@ record Costs(RuntimeCounters counters, long cpuNanos, long allocatedBytes) {
       ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
   static Costs upToNow(HeddleRuntime runtime) {
-    return new Costs(
-        runtime.counters(), SYSTEM.getProcessCpuTime(), THREADS.getTotalThreadAllocatedBytes());
+    return upToNow(runtime.counters());
+  }
+
+  /** Without a runtime, which could count. */
+  static Costs upToNow() {
+    return upToNow(RuntimeCounters.NOTHING_KNOWN);
+  }
+
+  private static Costs upToNow(RuntimeCounters counters) {
+    return new Costs(counters, SYSTEM.getProcessCpuTime(), THREADS.getTotalThreadAllocatedBytes());
   }
 
   Costs minus(Costs earlier) {

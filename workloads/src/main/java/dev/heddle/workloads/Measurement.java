@@ -4,21 +4,23 @@ import dev.heddle.runtime.HeddleRuntime;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures one runtime, iteration by iteration.
+ * Measures one runtime, or what runs without one, iteration by iteration.
  *
- * <p>JMH makes both the state that holds the runtime and the profiler that reports on it, and lets
- * neither see the other; hence {@link #current}, the one static of this room. {@link #begin},
+ * <p>JMH makes both the state that holds what is measured and the profiler that reports on it, and
+ * lets neither see the other; hence {@link #current}, the one static of this room. {@link #begin},
  * {@link #gauge} and {@link #end} are called by JMH's benchmark thread, {@link #takeFinished} by
  * its main thread afterwards.
  */
 final class Measurement {
   private static final AtomicReference<@Nullable Measurement> CURRENT = new AtomicReference<>();
 
-  private final HeddleRuntime runtime;
+  private final Supplier<Costs> costs;
+  private final Supplier<Observed> observed;
   private final SchedulingLatency latency;
   private final AtomicReference<@Nullable Iteration> finished = new AtomicReference<>();
 
@@ -27,8 +29,10 @@ final class Measurement {
   private double gaugeSum;
   private int gauged;
 
-  private Measurement(HeddleRuntime runtime, SchedulingLatency latency) {
-    this.runtime = runtime;
+  private Measurement(
+      Supplier<Costs> costs, Supplier<Observed> observed, SchedulingLatency latency) {
+    this.costs = costs;
+    this.observed = observed;
     this.latency = latency;
   }
 
@@ -42,14 +46,34 @@ final class Measurement {
    */
   record Iteration(Costs costs, Histogram latency, Observed observed, OptionalDouble gauge) {}
 
-  /** Makes a runtime the one that is measured. */
-  static Measurement of(HeddleRuntime runtime, SchedulingLatency latency) {
-    Measurement made = new Measurement(runtime, latency);
+  /**
+   * Makes a runtime the one that is measured.
+   *
+   * @param timerLibrary whose timers it has; empty if they are Heddle's own
+   */
+  static Measurement of(HeddleRuntime runtime, String timerLibrary, SchedulingLatency latency) {
+    return current(
+        new Measurement(
+            () -> Costs.upToNow(runtime), () -> Observed.now(runtime, timerLibrary), latency));
+  }
+
+  /**
+   * Makes what runs without a runtime the one that is measured.
+   *
+   * @param library whose code that is; empty if it is Heddle's own
+   */
+  static Measurement withoutRuntime(String library) {
+    return current(
+        new Measurement(
+            Costs::upToNow, () -> Observed.withoutRuntime(library), new SchedulingLatency()));
+  }
+
+  private static Measurement current(Measurement made) {
     CURRENT.set(made);
     return made;
   }
 
-  /** The measurement of this fork, if its benchmark uses {@link RuntimeState}. */
+  /** The measurement of this fork, if its benchmark uses one of the two states. */
   static Optional<Measurement> current() {
     return Optional.ofNullable(CURRENT.get());
   }
@@ -60,17 +84,17 @@ final class Measurement {
     gaugeSum = 0;
     gauged = 0;
     beginMillis = System.currentTimeMillis();
-    atBegin = Costs.upToNow(runtime);
+    atBegin = costs.get();
   }
 
   void end() {
-    Costs costs = Costs.upToNow(runtime).minus(atBegin);
+    Costs spent = costs.get().minus(atBegin);
     Histogram samples = latency.take();
     samples.setStartTimeStamp(beginMillis);
     samples.setEndTimeStamp(System.currentTimeMillis());
     OptionalDouble gauge =
         gauged == 0 ? OptionalDouble.empty() : OptionalDouble.of(gaugeSum / gauged);
-    finished.set(new Iteration(costs, samples, Observed.now(runtime), gauge));
+    finished.set(new Iteration(spent, samples, observed.get(), gauge));
   }
 
   void gauge(double value) {

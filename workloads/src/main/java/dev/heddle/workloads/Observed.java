@@ -12,14 +12,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What a fork finds when it looks around: what ran, not what was asked for.
  *
  * @param affinity the CPUs the process may run on, ascending; empty where the system does not say
  * @param availableProcessors as the JVM says
- * @param workers as the runtime says
+ * @param workers as the runtime says; 0 without one
  * @param workerCpus the CPU of each worker, as its thread read it back; empty if they are not
  *     pinned
  * @param liveThreads threads of the JVM while the runtime is up
@@ -28,7 +30,8 @@ import java.util.stream.IntStream;
  *     user's name
  * @param collectors names of the garbage collectors in use
  * @param maxHeapBytes the heap's limit
- * @param library whose scheduler runs the tasks, with its version; empty if it is the runtime's own
+ * @param library whose scheduler runs the tasks, and whose timers they sleep by, with versions;
+ *     empty if all is Heddle's own
  * @param caveat what the strategy says that a reader of its figures must know; mostly empty
  */
 record Observed(
@@ -47,25 +50,51 @@ record Observed(
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String ALLOWED = "Cpus_allowed_list:";
 
-  static Observed now(HeddleRuntime runtime) {
+  /**
+   * Looks at a runtime.
+   *
+   * @param timerLibrary whose timers it has; empty if they are Heddle's own
+   */
+  static Observed now(HeddleRuntime runtime, String timerLibrary) {
     StrategyProvider strategy = Providers.strategy(runtime.strategy());
+    String library = strategy.library().map(Library::toString).orElse("");
+    return now(
+        runtime.workers(),
+        runtime.workerCpus(),
+        strategy.jvmFlags(runtime.workers()),
+        Stream.of(library, timerLibrary)
+            .filter(name -> !name.isEmpty())
+            .collect(Collectors.joining(" and ")),
+        strategy.caveat());
+  }
+
+  static Observed withoutRuntime(String library) {
+    return now(0, List.of(), List.of(), library, "");
+  }
+
+  private static Observed now(
+      int workers,
+      List<Integer> workerCpus,
+      List<String> neededFlags,
+      String library,
+      String caveat) {
     return new Observed(
         allowedCpus(),
         Runtime.getRuntime().availableProcessors(),
-        runtime.workers(),
-        runtime.workerCpus(),
+        workers,
+        workerCpus,
         ManagementFactory.getThreadMXBean().getThreadCount(),
         System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
         withoutPaths(
             ManagementFactory.getRuntimeMXBean().getInputArguments(),
             System.getProperty("user.name"),
-            strategy.jvmFlags(runtime.workers())),
+            neededFlags),
         ManagementFactory.getGarbageCollectorMXBeans().stream()
             .map(GarbageCollectorMXBean::getName)
             .toList(),
         Runtime.getRuntime().maxMemory(),
-        strategy.library().map(Library::toString).orElse(""),
-        strategy.caveat());
+        library,
+        caveat);
   }
 
   private static List<Integer> allowedCpus() {

@@ -26,7 +26,7 @@ public class RuntimeState {
   @Param("work-stealing")
   public String strategy;
 
-  /** A timer queue's name. */
+  /** The timers' name, with options if wanted: {@code timer-wheel:placement=per-worker}. */
   @Param("none")
   public String timer;
 
@@ -64,7 +64,7 @@ public class RuntimeState {
     SchedulingLatency latency = new SchedulingLatency();
     HeddleRuntime built = builder().schedulingLatency(latency).build();
     runtime = built;
-    measurement = Measurement.of(built, latency);
+    measurement = Measurement.of(built, AloneState.library(timer), latency);
   }
 
   private RuntimeBuilder builder() {

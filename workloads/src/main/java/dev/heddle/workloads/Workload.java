@@ -33,4 +33,22 @@ public @interface Workload {
 
   /** What it does, in one line without a full stop. */
   String summary();
+
+  /**
+   * Whether it runs on a runtime, and so is run with every strategy. A workload without one takes
+   * an {@link AloneState} in place of a {@link RuntimeState}.
+   */
+  boolean strategies() default true;
+
+  /** What it does with timers. */
+  TimerUse timers() default TimerUse.NONE;
+
+  /**
+   * At which sizes it is run unless told otherwise, ascending; it has a JMH parameter {@code size}
+   * then. Empty: it has none.
+   */
+  int[] sizes() default {};
+
+  /** How much heap it needs for each one of its size, at most; 0 if the usual heap does always. */
+  int heapBytesPerSize() default 0;
 }

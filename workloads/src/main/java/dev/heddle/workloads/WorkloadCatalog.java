@@ -52,7 +52,8 @@ public final class WorkloadCatalog {
         .filter(candidate -> candidate.getName().equals(method))
         .flatMap(candidate -> Stream.ofNullable(candidate.getAnnotation(Workload.class)))
         .findFirst()
-        .map(w -> new WorkloadInfo(w.name(), w.unit(), w.summary(), w.gauge(), benchmark));
+        .map(w ->
+            new WorkloadInfo(w.name(), w.unit(), w.summary(), w.gauge(), benchmark, Axes.of(w)));
   }
 
   private static Stream<Method> methods(String className) {

@@ -8,9 +8,10 @@ package dev.heddle.workloads;
  * @param summary what it does, in one line
  * @param gauge what its score per unit is in if that is not time, such as {@code B}; or empty
  * @param benchmark JMH's full name of the benchmark: class and method
+ * @param axes what it can be varied in
  */
 public record WorkloadInfo(
-    String name, String unit, String summary, String gauge, String benchmark) {
+    String name, String unit, String summary, String gauge, String benchmark, Axes axes) {
 
   /** What its score is in: {@code ns/spawn}, {@code B/idle task}. */
   public String scoreUnit() {

@@ -46,9 +46,9 @@ class RuntimeStateTest {
     state.pin = "cores";
     state.build();
     assertThat(state.runtime().workerCpus()).hasSize(2);
-    assertThat(Observed.now(state.runtime()).workerCpus())
+    assertThat(Observed.now(state.runtime(), "").workerCpus())
         .isEqualTo(state.runtime().workerCpus())
-        .isSubsetOf(Observed.now(state.runtime()).affinity());
+        .isSubsetOf(Observed.now(state.runtime(), "").affinity());
     state.close();
   }
 

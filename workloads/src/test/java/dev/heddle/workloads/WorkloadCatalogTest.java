@@ -27,6 +27,11 @@ class WorkloadCatalogTest {
             "starvation",
             "task-footprint-100k",
             "task-footprint-1m",
+            "timer-cancel-random",
+            "timer-churn",
+            "timer-empty-jump",
+            "timer-expire",
+            "timer-insert-cancel",
             "yield-many");
   }
 
@@ -39,7 +44,8 @@ class WorkloadCatalogTest {
                 "round trip",
                 "1,000 tasks, each spawns a peer and exchanges two oneshots with it",
                 "",
-                "dev.heddle.workloads.PingPong.pingPong"));
+                "dev.heddle.workloads.PingPong.pingPong",
+                Axes.STRATEGIES));
   }
 
   @Test
@@ -51,7 +57,8 @@ class WorkloadCatalogTest {
                 "task",
                 "for tests: tasks of one poll",
                 "",
-                "dev.heddle.workloads.CountedWork.countedWork"));
+                "dev.heddle.workloads.CountedWork.countedWork",
+                Axes.STRATEGIES));
   }
 
   private static List<WorkloadInfo> ours() {

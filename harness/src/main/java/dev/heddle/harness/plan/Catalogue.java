@@ -1,12 +1,11 @@
 package dev.heddle.harness.plan;
 
-import dev.heddle.runtime.spi.Option;
-import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.NoTimer;
 import dev.heddle.runtime.spi.Providers;
 import dev.heddle.runtime.spi.StrategyProvider;
+import dev.heddle.runtime.spi.TimerProvider;
 import dev.heddle.workloads.WorkloadCatalog;
 import dev.heddle.workloads.WorkloadInfo;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,24 +14,32 @@ import java.util.Map;
  * What can be put into a plan.
  *
  * @param strategies sorted by name, unavailable ones too
+ * @param timers sorted by name, unavailable ones too; without {@code none}, by which nothing sleeps
  * @param workloads in the order of their catalogue
  */
-public record Catalogue(List<StrategyProvider> strategies, List<WorkloadInfo> workloads) {
+public record Catalogue(
+    List<StrategyProvider> strategies, List<TimerProvider> timers, List<WorkloadInfo> workloads) {
 
   /** Takes copies of the lists. */
   public Catalogue {
     strategies = List.copyOf(strategies);
+    timers = timers.stream().filter(timer -> !(timer instanceof NoTimer)).toList();
     workloads = List.copyOf(workloads);
   }
 
   /** What is on the class path. */
   public static Catalogue ofClassPath() {
-    return new Catalogue(Providers.strategies(), WorkloadCatalog.all());
+    return new Catalogue(Providers.strategies(), Providers.timers(), WorkloadCatalog.all());
   }
 
   /** The names of all strategies. */
   public List<String> strategyNames() {
     return strategies.stream().map(StrategyProvider::name).toList();
+  }
+
+  /** The names of all timers. */
+  public List<String> timerNames() {
+    return timers.stream().map(TimerProvider::name).toList();
   }
 
   /** The names of all workloads. */
@@ -61,7 +68,7 @@ public record Catalogue(List<StrategyProvider> strategies, List<WorkloadInfo> wo
    */
   public List<ChosenStrategy> strategies(String spec) {
     Map<String, ChosenStrategy> chosen = new LinkedHashMap<>();
-    for (String single : Sweep.expand(spec)) {
+    for (String single : Sweep.expand("strategy", spec)) {
       ChosenStrategy strategy = single(single);
       chosen.putIfAbsent(strategy.spec(), strategy);
     }
@@ -74,41 +81,55 @@ public record Catalogue(List<StrategyProvider> strategies, List<WorkloadInfo> wo
    * @throws BadInput as {@link #strategies(String)} does, and if there are several
    */
   public ChosenStrategy strategy(String what, String spec) {
-    List<ChosenStrategy> chosen = strategies(spec);
-    if (chosen.size() > 1) {
-      throw new BadInput(
-          "%s '%s' names %d strategies; name one, with one value for each option"
-              .formatted(what, spec, chosen.size()));
-    }
-    return chosen.getFirst();
+    return single(what, spec, "strategies", strategies(spec));
+  }
+
+  private Kind<StrategyProvider> strategyKind() {
+    return new Kind<>("strategy", strategies, StrategyProvider::options);
   }
 
   private ChosenStrategy single(String spec) {
     StrategySpec parsed = StrategySpec.parse(spec);
-    List<String> parts = Arrays.asList(parsed.strategy().split(":", -1));
-    String name = parts.getFirst();
-    StrategyProvider strategy =
-        strategies.stream()
-            .filter(candidate -> candidate.name().equals(name))
-            .findFirst()
-            .orElseThrow(() -> Names.unknown("strategy", name, strategyNames()));
-    try {
-      List<String> settings = parts.subList(1, parts.size());
-      requireKnownOptions(strategy, settings);
-      return new ChosenStrategy(
-          strategy, Options.parse(strategy.options(), settings), parsed.variants());
-    } catch (IllegalArgumentException | BadInput e) {
-      throw new BadInput("strategy '%s': %s".formatted(name, e.getMessage()), e);
-    }
+    Kind.Choice<StrategyProvider> choice = strategyKind().choose(parsed.strategy());
+    return new ChosenStrategy(choice.provider(), choice.options(), parsed.variants());
   }
 
-  private static void requireKnownOptions(StrategyProvider strategy, List<String> settings) {
-    List<String> known = strategy.options().stream().map(Option::name).toList();
-    for (String setting : settings) {
-      String name = setting.replaceFirst("=.*", "");
-      if (!known.contains(name)) {
-        throw Names.unknown("option", name, known);
-      }
+  /**
+   * The timers behind a name with options, such as {@code timer-wheel:placement=global/per-worker},
+   * all of which are checked: each once, in the order typed.
+   *
+   * @throws BadInput if the name, an option or a value is unknown
+   */
+  public List<ChosenTimer> timers(String spec) {
+    if (spec.contains("@")) {
+      throw new BadInput(
+          "timer '%s' names a variant of the JVM; name it behind a strategy".formatted(spec));
     }
+    Map<String, ChosenTimer> chosen = new LinkedHashMap<>();
+    for (String single : Sweep.expand("timer", spec)) {
+      Kind.Choice<TimerProvider> choice =
+          new Kind<>("timer", timers, TimerProvider::options).choose(single);
+      ChosenTimer timer = new ChosenTimer(choice.provider(), choice.options());
+      chosen.putIfAbsent(timer.spec(), timer);
+    }
+    return List.copyOf(chosen.values());
+  }
+
+  /**
+   * The one kind of timers behind a name with options.
+   *
+   * @throws BadInput as {@link #timers(String)} does, and if there are several
+   */
+  public ChosenTimer timer(String what, String spec) {
+    return single(what, spec, "kinds of timers", timers(spec));
+  }
+
+  private static <T> T single(String what, String spec, String things, List<T> chosen) {
+    if (chosen.size() > 1) {
+      throw new BadInput(
+          "%s '%s' names %d %s; name one, with one value for each option"
+              .formatted(what, spec, chosen.size(), things));
+    }
+    return chosen.getFirst();
   }
 }

@@ -25,14 +25,9 @@ public record ChosenStrategy(
     variants = variants.stream().sorted().toList();
   }
 
-  /**
-   * What plans, records and tables call it. Whoever asks for the same strategy in other words gets
-   * the same spec: options stand in the order of their names, and one that has its default value is
-   * left out.
-   */
+  /** What plans, records and tables call it, the same for all words that mean the same strategy. */
   public String spec() {
-    String set = options.toString();
-    String strategy = set.isEmpty() ? provider.name() : provider.name() + ":" + set;
+    String strategy = new Kind.Choice<>(provider, options).spec();
     return Stream.concat(Stream.of(strategy), variants.stream().map(JvmVariant::label))
         .collect(Collectors.joining("@"));
   }

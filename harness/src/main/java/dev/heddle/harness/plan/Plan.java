@@ -1,5 +1,6 @@
 package dev.heddle.harness.plan;
 
+import dev.heddle.harness.record.Cell;
 import java.util.List;
 
 /**
@@ -11,12 +12,14 @@ import java.util.List;
  * @param hostLabel what the host is called in this run's files
  * @param seed what the random order of the forks came from
  * @param blocks how often each cell is run
- * @param baseline the strategy that the others are compared with, with options if any
+ * @param baseline the strategy that the others are compared with, with options if any; {@code none}
+ *     if no cell has a runtime
+ * @param baselineTimer the same for timers; {@code none} if nothing sleeps
  * @param iterations of each fork
  * @param jvmFlags of each fork, without paths; its {@link JvmVariant}s' come on top
  * @param collector name of the garbage collector every fork must be found to use
  * @param forkDeadlineSeconds when a fork that has not ended counts as hung
- * @param cells by workload, cores, workers, strategy
+ * @param cells by workload, cores, workers, size, timer, strategy
  * @param forks in the order of running; none for a skipped cell
  */
 public record Plan(
@@ -26,6 +29,7 @@ public record Plan(
     long seed,
     int blocks,
     String baseline,
+    String baselineTimer,
     Iterations iterations,
     List<String> jvmFlags,
     String collector,
@@ -36,8 +40,9 @@ public record Plan(
   /** The version of this shape. */
   public static final String SCHEMA = "heddle.plan/1";
 
-  /** Takes copies of the lists. */
+  /** Takes copies of the lists. Plans of earlier versions have no timers. */
   public Plan {
+    baselineTimer = baselineTimer == null ? Cell.NONE : baselineTimer;
     jvmFlags = List.copyOf(jvmFlags);
     cells = List.copyOf(cells);
     forks = List.copyOf(forks);

@@ -2,7 +2,7 @@ package dev.heddle.harness.plan;
 
 import dev.heddle.harness.record.Cell;
 import dev.heddle.runtime.Pinning;
-import dev.heddle.runtime.spi.StrategyProvider;
+import dev.heddle.workloads.Axes;
 import dev.heddle.workloads.WorkloadInfo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,18 +11,27 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.ListSampler;
 import org.apache.commons.rng.simple.RandomSource;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a plan of a request: a pure function of what is asked for, what there is, the number of
- * CPUs and the seed.
+ * Makes a plan of a request: a pure function of what is asked for, what there is, the host's CPUs
+ * and memory, and the seed.
  */
 public final class Planner {
   /** The most workers that can be asked for. */
   public static final int MAX_WORKERS = 4096;
+
+  /** The largest size that can be asked for. */
+  public static final int MAX_SIZE = 100_000_000;
 
   /** What a run without names compares. Names only: the strategies are found at run time. */
   private static final List<String> HEADLINE_STRATEGIES =
@@ -31,25 +40,25 @@ public final class Planner {
   private static final List<String> HEADLINE_WORKLOADS =
       List.of("spawn-many-remote", "yield-many", "ping-pong", "chained-spawn");
 
-  /** Timers and drivers are an axis of the plan; where a workload needs none, this is its value. */
-  private static final String NONE = "none";
-
   private static final Duration SHORTEST_DEADLINE = Duration.ofSeconds(60);
   private static final int DEADLINE_FACTOR = 10;
   private static final int MAX_BLOCKS = 1000;
 
   private final Catalogue catalogue;
   private final int cpus;
+  private final long memoryBytes;
 
   /**
    * A planner for one host.
    *
    * @param catalogue what there is
    * @param cpus how many CPUs may be used
+   * @param memoryBytes how much memory there is
    */
-  public Planner(Catalogue catalogue, int cpus) {
+  public Planner(Catalogue catalogue, int cpus, long memoryBytes) {
     this.catalogue = catalogue;
     this.cpus = cpus;
+    this.memoryBytes = memoryBytes;
   }
 
   /**
@@ -69,13 +78,23 @@ public final class Planner {
         hostLabel,
         seed,
         blocks,
-        catalogue.strategy("--baseline", request.baseline()).spec(),
+        baseline(cells, Cell::strategy),
+        baseline(cells, Cell::timer),
         profile.iterations(),
         ForkJvm.flags(deadline),
         ForkJvm.COLLECTOR,
         deadline.toSeconds(),
         cells,
         forks(cells, blocks, seed));
+  }
+
+  /** What all are compared with; none if no cell has any. */
+  private static String baseline(List<PlannedCell> cells, Function<Cell, String> part) {
+    return cells.stream()
+        .map(cell -> part.apply(cells.get(cell.baseline()).cell()))
+        .filter(name -> !name.equals(Cell.NONE))
+        .findFirst()
+        .orElse(Cell.NONE);
   }
 
   private static Duration deadline(Iterations iterations) {
@@ -85,98 +104,211 @@ public final class Planner {
 
   private List<PlannedCell> cells(Request request) {
     boolean everything = request.everything() || request.profile() == Profile.SMOKE;
-    List<String> strategies =
-        chosen(request.strategies(), everything ? catalogue.strategyNames() : HEADLINE_STRATEGIES);
-    List<String> workloads =
-        chosen(request.workloads(), everything ? catalogue.workloadNames() : HEADLINE_WORKLOADS);
-    List<WorkloadInfo> infos = workloads.stream().map(catalogue::workload).toList();
-    ChosenStrategy baseline = availableBaseline(request);
-    Map<String, ChosenStrategy> compared = new LinkedHashMap<>();
-    // The baseline belongs to every comparison, named among the strategies or not, and comes first,
-    // since the others point to it.
-    compared.put(baseline.spec(), baseline);
-    for (String strategy : strategies) {
-      catalogue.strategies(strategy).forEach(one -> compared.putIfAbsent(one.spec(), one));
-    }
-    compared.values().forEach(strategy -> requirePinning(strategy, request.pinning()));
-
+    List<WorkloadInfo> workloads =
+        chosen(request.workloads(), everything ? catalogue.workloadNames() : HEADLINE_WORKLOADS)
+            .stream()
+            .map(catalogue::workload)
+            .toList();
+    requireTaken("--strategies", request.strategies(), workloads, Axes::strategies);
+    requireTaken("--timers", request.timers(), workloads, Axes::takesTimers);
+    requireTaken("--sizes", request.sizes(), workloads, Axes::takesSizes);
     List<PlannedCell> cells = new ArrayList<>();
-    for (WorkloadInfo workload : infos) {
+    for (WorkloadInfo workload : workloads) {
+      List<Entrant> entrants = entrants(request, workload, everything);
       for (int cores : cores(request.cores())) {
         for (int workers : workers(request.workers(), cores)) {
-          addGroup(cells, workload, cores, workers, request.pinning(), compared.values());
+          for (Optional<Integer> size : sizes(request, workload)) {
+            Terms terms = new Terms(workload, cores, workers, size, request.pinning());
+            addGroup(cells, terms, entrants);
+          }
         }
       }
+    }
+    if (cells.stream().noneMatch(PlannedCell::runs)) {
+      PlannedCell first = cells.getFirst();
+      throw new BadInput(
+          "nothing of this can run here: %s %s"
+              .formatted(first.cell().workload(), first.skipped()));
     }
     return cells;
   }
 
-  /** Adds the cells that are compared with one another: one of each strategy, baseline first. */
-  private static void addGroup(
-      List<PlannedCell> cells,
-      WorkloadInfo workload,
-      int cores,
-      int workers,
-      Pinning pinning,
-      Collection<ChosenStrategy> compared) {
+  /** What was named must matter to some workload, or the user meant something else. */
+  private void requireTaken(
+      String option, List<?> named, List<WorkloadInfo> workloads, Predicate<Axes> takes) {
+    if (!named.isEmpty() && workloads.stream().noneMatch(one -> takes.test(one.axes()))) {
+      throw new BadInput(
+          "%s was given, but does not matter to %s; it does to %s"
+              .formatted(
+                  option, names(workloads, axes -> true), names(catalogue.workloads(), takes)));
+    }
+  }
+
+  private static String names(List<WorkloadInfo> workloads, Predicate<Axes> which) {
+    String names =
+        workloads.stream()
+            .filter(workload -> which.test(workload.axes()))
+            .map(WorkloadInfo::name)
+            .collect(Collectors.joining(", "));
+    return names.isEmpty() ? "none" : names;
+  }
+
+  /**
+   * What is compared on a workload, baseline first, since the others point to it. It belongs to
+   * every comparison, whether it was named or not.
+   */
+  private List<Entrant> entrants(Request request, WorkloadInfo workload, boolean everything) {
+    Axes axes = workload.axes();
+    List<@Nullable ChosenStrategy> strategies = new ArrayList<>();
+    if (axes.strategies()) {
+      strategies.addAll(strategies(request, everything));
+    } else {
+      strategies.add(null);
+    }
+    List<@Nullable ChosenTimer> timers = new ArrayList<>();
+    if (axes.takesTimers()) {
+      timers.addAll(timers(request, axes));
+    } else {
+      timers.add(null);
+    }
+    List<Entrant> entrants = new ArrayList<>();
+    for (@Nullable ChosenTimer timer : timers) {
+      for (@Nullable ChosenStrategy strategy : strategies) {
+        entrants.add(new Entrant(strategy, timer));
+      }
+    }
+    requireAbleBaseline(request, workload, entrants.getFirst());
+    return entrants;
+  }
+
+  private Collection<ChosenStrategy> strategies(Request request, boolean everything) {
+    Map<String, ChosenStrategy> compared = new LinkedHashMap<>();
+    ChosenStrategy baseline = catalogue.strategy("--baseline", request.baseline());
+    compared.put(baseline.spec(), baseline);
+    for (String spec :
+        chosen(
+            request.strategies(), everything ? catalogue.strategyNames() : HEADLINE_STRATEGIES)) {
+      catalogue.strategies(spec).forEach(one -> compared.putIfAbsent(one.spec(), one));
+    }
+    compared.values().forEach(strategy -> requirePinning(strategy, request.pinning()));
+    return compared.values();
+  }
+
+  /** Without a runtime they are what is compared, and so all of them unless some are named. */
+  private Collection<ChosenTimer> timers(Request request, Axes axes) {
+    Map<String, ChosenTimer> compared = new LinkedHashMap<>();
+    ChosenTimer baseline = catalogue.timer("--baseline-timer", request.baselineTimer());
+    compared.put(baseline.spec(), baseline);
+    boolean all = !axes.strategies() || request.everything();
+    for (String spec : chosen(request.timers(), all ? catalogue.timerNames() : List.of())) {
+      catalogue.timers(spec).forEach(one -> compared.putIfAbsent(one.spec(), one));
+    }
+    return compared.values();
+  }
+
+  private static void requireAbleBaseline(
+      Request request, WorkloadInfo workload, Entrant baseline) {
+    baseline
+        .unable(workload.axes(), request.pinning())
+        .ifPresent(reason -> {
+          boolean byTimer = baseline.strategy() == null;
+          throw new BadInput(
+              "baseline '%s' is unavailable here: %s; name another with %s"
+                  .formatted(
+                      byTimer ? request.baselineTimer() : request.baseline(),
+                      reason,
+                      byTimer ? "--baseline-timer" : "--baseline"));
+        });
+  }
+
+  /** The values of {@code size}; once nothing if the workload has no size. */
+  private static List<Optional<Integer>> sizes(Request request, WorkloadInfo workload) {
+    List<Integer> usual = workload.axes().sizes();
+    if (usual.isEmpty()) {
+      return List.of(Optional.empty());
+    }
+    request.sizes().forEach(size -> requireRange("--sizes", size, 1, MAX_SIZE, ""));
+    List<Integer> sizes =
+        !request.sizes().isEmpty()
+            ? List.copyOf(new TreeSet<>(request.sizes()))
+            // Whether everything runs shows at the smallest, and takes the least time there.
+            : request.profile() == Profile.SMOKE ? usual.subList(0, 1) : usual;
+    return sizes.stream().map(Optional::of).toList();
+  }
+
+  /** Under what terms entrants are compared with one another. */
+  private record Terms(
+      WorkloadInfo workload, int cores, int askedWorkers, Optional<Integer> size, Pinning pinning) {
+
+    Cell cell(Entrant entrant) {
+      Map<String, Object> params = new TreeMap<>();
+      size.ifPresent(value -> params.put(Cell.SIZE, value));
+      if (pinning != Pinning.NONE && entrant.strategy() != null) {
+        params.put(Cell.PIN, pinning.label());
+      }
+      return new Cell(
+          workload.name(),
+          entrant.strategySpec(),
+          entrant.timerSpec(),
+          Cell.NONE,
+          cores,
+          entrant.workers(askedWorkers, cores),
+          params);
+    }
+  }
+
+  /** Adds the cells that are compared with one another: one of each entrant, baseline first. */
+  private void addGroup(List<PlannedCell> cells, Terms terms, List<Entrant> entrants) {
     int baseline = -1;
-    for (ChosenStrategy strategy : compared) {
-      int index = indexOrAdd(cells, workload, cores, workers, pinning, strategy, baseline);
+    for (Entrant entrant : entrants) {
+      int index = indexOrAdd(cells, terms, entrant, baseline);
       baseline = baseline < 0 ? index : baseline;
     }
   }
 
   /** The cell's index; a strategy with few workers has one cell for several numbers asked for. */
-  private static int indexOrAdd(
-      List<PlannedCell> cells,
-      WorkloadInfo workload,
-      int cores,
-      int askedWorkers,
-      Pinning pinning,
-      ChosenStrategy strategy,
-      int baselineIndex) {
-    StrategyProvider provider = strategy.provider();
-    int workers = provider.workers(askedWorkers, cores);
-    Map<String, Object> params =
-        pinning == Pinning.NONE ? Map.of() : Map.of(Cell.PIN, pinning.label());
-    Cell cell = new Cell(workload.name(), strategy.spec(), NONE, NONE, cores, workers, params);
+  private int indexOrAdd(List<PlannedCell> cells, Terms terms, Entrant entrant, int baselineIndex) {
+    Cell cell = terms.cell(entrant);
     for (int i = 0; i < cells.size(); i++) {
       if (cells.get(i).cell().equals(cell)) {
         return i;
       }
     }
     int index = cells.size();
-    String note =
-        workers == askedWorkers
-            ? ""
-            : "has %s here".formatted(workers == 1 ? "1 worker" : workers + " workers");
+    WorkloadInfo workload = terms.workload;
+    Heap heap = Heap.of(workload.axes(), terms.size);
+    List<String> flags = new ArrayList<>(heap.jvmFlags());
+    flags.addAll(entrant.jvmFlags(cell.workers()));
     cells.add(
         new PlannedCell(
             cell,
             workload.unit(),
             workload.benchmark(),
             baselineIndex < 0 ? index : baselineIndex,
-            strategy.unavailable(pinning).orElse(""),
-            note,
-            strategy.jvmFlags(workers),
+            entrant
+                .unable(workload.axes(), terms.pinning)
+                .or(() -> heap.tooLargeFor(memoryBytes))
+                .orElse(""),
+            note(entrant, cell, terms, heap),
+            flags,
             workload.gauge().isEmpty() ? null : workload.gauge()));
     return index;
   }
 
-  private static List<String> chosen(List<String> named, List<String> otherwise) {
-    return List.copyOf(new LinkedHashSet<>(named.isEmpty() ? otherwise : named));
+  private static String note(Entrant entrant, Cell cell, Terms terms, Heap heap) {
+    List<String> notes = new ArrayList<>();
+    if (entrant.strategy() != null && cell.workers() != terms.askedWorkers) {
+      notes.add(
+          "has %s here".formatted(cell.workers() == 1 ? "1 worker" : cell.workers() + " workers"));
+    }
+    if (!heap.jvmFlags().isEmpty()) {
+      notes.add("has " + heap);
+    }
+    return String.join("; ", notes);
   }
 
-  private ChosenStrategy availableBaseline(Request request) {
-    ChosenStrategy chosen = catalogue.strategy("--baseline", request.baseline());
-    chosen
-        .unavailable(request.pinning())
-        .ifPresent(reason -> {
-          throw new BadInput(
-              "baseline '%s' is unavailable here: %s; name another with --baseline"
-                  .formatted(request.baseline(), reason));
-        });
-    return chosen;
+  private static List<String> chosen(List<String> named, List<String> otherwise) {
+    return List.copyOf(new LinkedHashSet<>(named.isEmpty() ? otherwise : named));
   }
 
   private static void requirePinning(ChosenStrategy strategy, Pinning pinning) {

@@ -12,33 +12,45 @@ import java.util.Optional;
  * @param profile the profile
  * @param strategies names of strategies, with options and variants of the JVM if any
  * @param workloads names of workloads
+ * @param timers names of timers, with options if any; where there is a runtime the baseline timer
+ *     alone if empty, else all
+ * @param sizes how large workloads are; each workload's own if empty
  * @param everything whether what is not named means everything instead of the headline set
  * @param cores numbers of CPUs
  * @param workers numbers of workers; as many as cores if empty
  * @param pinning whether workers are held to CPUs
  * @param blocks how often each cell is run
  * @param baseline the strategy the others are compared with
+ * @param baselineTimer the timers the others are compared with
  * @param forkDeadline when a fork counts as hung
  */
 public record Request(
     Profile profile,
     List<String> strategies,
     List<String> workloads,
+    List<String> timers,
+    List<Integer> sizes,
     boolean everything,
     List<Integer> cores,
     List<Integer> workers,
     Pinning pinning,
     Optional<Integer> blocks,
     String baseline,
+    String baselineTimer,
     Optional<Duration> forkDeadline) {
 
   /** What is compared with unless the user says otherwise. */
   public static final String DEFAULT_BASELINE = "global-queue";
 
+  /** The same for timers, and what a runtime has whose tasks sleep. */
+  public static final String DEFAULT_BASELINE_TIMER = "timer-wheel";
+
   /** Takes copies of the lists. */
   public Request {
     strategies = List.copyOf(strategies);
     workloads = List.copyOf(workloads);
+    timers = List.copyOf(timers);
+    sizes = List.copyOf(sizes);
     cores = List.copyOf(cores);
     workers = List.copyOf(workers);
   }

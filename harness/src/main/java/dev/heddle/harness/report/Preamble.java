@@ -5,6 +5,7 @@ import dev.heddle.harness.host.HostFacts;
 import dev.heddle.harness.plan.Iterations;
 import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.plan.StrategySpec;
+import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Observed;
 import dev.heddle.harness.stats.SignFlip;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,9 +55,9 @@ final class Preamble {
         "score: ns per unit of work, or what else the column names, less is better; geometric mean over the forks of each fork's mean; [95 % interval over blocks]");
     lines.add(
         "ratio: to %s in the same block; below 1 is faster (or less, where the score is not time), above 1 slower (more)"
-            .formatted(plan.baseline()));
+            .formatted(baseline(plan)));
     lines.add(
-        "verdict: from 5 blocks on, a word if the interval, widened for the number of strategies in its table (Holm), lies wholly outside the band of no difference, or wholly within 3 % of 1 (same)");
+        "verdict: from 5 blocks on, a word if the interval, widened for the number of rows in its table (Holm), lies wholly outside the band of no difference, or wholly within 3 % of 1 (same)");
     lines.add(
         "p, S: from %d blocks on, the sign-flip p of no difference, by itself, and the share of blocks in which the strategy was faster"
             .formatted(SignFlip.MINIMAL_BLOCKS));
@@ -64,6 +66,14 @@ final class Preamble {
     lines.add(
         "–: not known, or not enough data to say; a cell with a failed or hung fork has no numbers");
     return lines;
+  }
+
+  private static String baseline(Plan plan) {
+    String names =
+        Stream.of(plan.baseline(), plan.baselineTimer())
+            .filter(name -> !name.equals(Cell.NONE))
+            .collect(Collectors.joining(" with "));
+    return names.isEmpty() ? "itself" : names;
   }
 
   /** Why no row is controlled, and what this host cannot show. */

@@ -148,8 +148,11 @@ public final class Report {
       text.append("\n## ").append(table.title()).append("\n\n");
       table.control().forEach(line -> text.append(line).append("\n\n"));
       text.append(table.grid().markdown());
-      text.append("\nWhat the scheduler did, per unit of work:\n\n");
-      text.append(table.scheduler().markdown());
+      Grid scheduler = table.scheduler();
+      if (scheduler != null) {
+        text.append("\nWhat the scheduler did, per unit of work:\n\n");
+        text.append(scheduler.markdown());
+      }
     }
     return text.toString();
   }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * is renamed. Null wherever nothing is known.
  *
  * @param schema {@value #SCHEMA}
- * @param baseline the strategy the others are compared with
+ * @param baseline the strategy the others are compared with; {@code none} if no cell has a runtime
  * @param cells one per cell, in the order of the plan
  * @param controls the baseline against itself, one per baseline cell
  * @param profile of the run
@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param seed of the order of the forks and of the bootstrap
  * @param uncontrolled gates that failed, so that every row counts as uncontrolled; null if the
  *     host's facts were not recorded
+ * @param baselineTimer the timers the others are compared with; {@code none} if nothing sleeps
  */
 record Summary(
     String schema,
@@ -42,7 +43,8 @@ record Summary(
     String hostLabel,
     int blocks,
     long seed,
-    @Nullable List<String> uncontrolled) {
+    @Nullable List<String> uncontrolled,
+    String baselineTimer) {
 
   static final String SCHEMA = "heddle.summary/1";
 
@@ -144,7 +146,9 @@ record Summary(
       String note,
       int pairedBlocks,
       Estimate ratio,
-      @Nullable Interval band) {
+      @Nullable Interval band,
+      String timer,
+      Map<String, Object> params) {
 
     static ControlRow of(Control control) {
       Cell cell = control.baseline().cell();
@@ -157,7 +161,9 @@ record Summary(
           control.note(),
           control.pairedBlocks(),
           control.ratio(),
-          control.band());
+          control.band(),
+          cell.timer(),
+          cell.params());
     }
   }
 
@@ -171,6 +177,7 @@ record Summary(
         plan.hostLabel(),
         plan.blocks(),
         plan.seed(),
-        uncontrolled);
+        uncontrolled,
+        plan.baselineTimer());
   }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.harness.report;
 
+import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.stats.Interval;
 import dev.heddle.harness.stats.Latency;
 import dev.heddle.harness.stats.SchedulerWork;
@@ -10,10 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** One table per workload and core count. */
+/** One table per workload, core count and size. */
 final class Tables {
   private static final List<String> AFTER_SCORE =
       List.of(
@@ -55,19 +59,20 @@ final class Tables {
   /**
    * One table.
    *
-   * @param title workload and cores
+   * @param title workload, cores, and size if it has one
    * @param control the A/A line, one per baseline in this table
    * @param grid what was measured
-   * @param scheduler what the schedulers did meanwhile
+   * @param scheduler what the schedulers did meanwhile; null if there was no runtime
    */
-  record Table(String title, List<String> control, Grid grid, Grid scheduler) {}
+  record Table(String title, List<String> control, Grid grid, @Nullable Grid scheduler) {}
 
   static List<Table> of(Summary summary) {
-    record Key(String workload, int cores) {}
+    record Key(String workload, int cores, @Nullable Integer size) {}
     Map<Key, List<Summary.Row>> groups = new LinkedHashMap<>();
     for (Summary.Row row : summary.cells()) {
       groups
-          .computeIfAbsent(new Key(row.workload(), row.cores()), key -> new ArrayList<>())
+          .computeIfAbsent(
+              new Key(row.workload(), row.cores(), size(row.params())), key -> new ArrayList<>())
           .add(row);
     }
     List<Table> tables = new ArrayList<>();
@@ -75,28 +80,38 @@ final class Tables {
       List<String> controls =
           summary.controls().stream()
               .filter(control ->
-                  control.workload().equals(key.workload) && control.cores() == key.cores)
+                  control.workload().equals(key.workload)
+                      && control.cores() == key.cores
+                      && Objects.equals(size(control.params()), key.size))
               .map(Tables::line)
               .toList();
       String cores = key.cores == 1 ? "1 core" : key.cores + " cores";
-      List<String> header = new ArrayList<>(List.of("strategy"));
+      String size = key.size == null ? "" : String.format(Locale.ROOT, ", size %,d", key.size);
+      boolean runtime = rows.stream().anyMatch(row -> !row.strategy().equals(Cell.NONE));
+      List<String> header = new ArrayList<>(List.of(runtime ? "strategy" : "timer"));
       header.add(rows.getFirst().score().unit() + " [95 %]");
       header.addAll(AFTER_SCORE);
       tables.add(
           new Table(
-              key.workload + ", " + cores,
+              key.workload + ", " + cores + size,
               controls,
               new Grid(header, rows.stream().map(row -> row(row, summary)).toList(), WORDS),
-              new Grid(SCHEDULER, rows.stream().map(Tables::scheduler).toList(), List.of(0))));
+              runtime
+                  ? new Grid(SCHEDULER, rows.stream().map(Tables::scheduler).toList(), List.of(0))
+                  : null));
     });
     return tables;
+  }
+
+  private static @Nullable Integer size(Map<String, Object> params) {
+    return params.get(Cell.SIZE) instanceof Number size ? Integer.valueOf(size.intValue()) : null;
   }
 
   private static String line(Summary.ControlRow control) {
     Interval band = control.band();
     return "A/A: %s against itself: ratio %s over %d %s; %s%s"
         .formatted(
-            control.strategy(),
+            entrant(control.workload(), control.strategy(), control.timer()),
             Numbers.shown(control.ratio()),
             control.pairedBlocks(),
             control.pairedBlocks() == 1 ? "block" : "blocks",
@@ -119,7 +134,7 @@ final class Tables {
                     Numbers.shown(row.score().lo()),
                     Numbers.shown(row.score().hi())),
         Numbers.shown(row.ratioToBaseline()),
-        row.strategy().equals(summary.baseline()) ? "baseline" : word(row),
+        isBaseline(row, summary) ? "baseline" : word(row),
         Numbers.shown(latency.p50()),
         Numbers.shown(latency.p99()),
         Numbers.shown(latency.p999()),
@@ -157,20 +172,37 @@ final class Tables {
         Numbers.shown(work.lifoPollsPerUnit()));
   }
 
+  private static boolean isBaseline(Summary.Row row, Summary summary) {
+    return is(row.strategy(), summary.baseline()) && is(row.timer(), summary.baselineTimer());
+  }
+
+  private static boolean is(String name, String baseline) {
+    return name.equals(Cell.NONE) || name.equals(baseline);
+  }
+
   /** The strategy, with workers, and timer, driver and parameters where there are any. */
   private static String name(Summary.Row row) {
-    StringBuilder name = new StringBuilder(row.strategy());
-    name.append(row.workers() == 1 ? ", 1 worker" : ", " + row.workers() + " workers");
-    if (!row.timer().equals("none")) {
-      name.append(", ").append(row.timer());
+    StringBuilder name = new StringBuilder(entrant(row.workload(), row.strategy(), row.timer()));
+    if (!row.strategy().equals(Cell.NONE)) {
+      name.append(row.workers() == 1 ? ", 1 worker" : ", " + row.workers() + " workers");
+      if (!row.timer().equals(Cell.NONE)) {
+        name.append(", ").append(row.timer());
+      }
     }
-    if (!row.driver().equals("none")) {
+    if (!row.driver().equals(Cell.NONE)) {
       name.append(", ").append(row.driver());
     }
-    if (!row.params().isEmpty()) {
-      name.append(", ").append(row.params());
+    Map<String, Object> params = new TreeMap<>(row.params());
+    params.remove(Cell.SIZE); // the table's own
+    if (!params.isEmpty()) {
+      name.append(", ").append(params);
     }
     return name.toString();
+  }
+
+  /** The strategy, the timers where there is no runtime, or what the workload itself compares. */
+  private static String entrant(String workload, String strategy, String timer) {
+    return !strategy.equals(Cell.NONE) ? strategy : !timer.equals(Cell.NONE) ? timer : workload;
   }
 
   /** The word, and beside it what the signs say where there are blocks enough. */

@@ -56,13 +56,15 @@ public final class Progress implements RunListener, AutoCloseable {
         "blocks done %d of %d, %s left"
             .formatted(fork.block() - 1, plan.blocks(), rounded(timeLeft.of(all - done)));
     String what =
-        "%s on %s%s, cores=%d workers=%d"
+        "%s%s%s%s, cores=%d%s%s"
             .formatted(
                 cell.workload(),
-                cell.strategy(),
+                cell.hasRuntime() ? " on " + cell.strategy() : "",
+                cell.hasTimer() ? " with " + cell.timer() : "",
                 fork.twin() ? " (A/A twin)" : "",
                 cell.cores(),
-                cell.workers());
+                cell.hasRuntime() ? " workers=" + cell.workers() : "",
+                cell.size().isPresent() ? " size=" + cell.size().getAsInt() : "");
     if (bar == null) {
       line("fork %d of %d, %s: %s".formatted(done + 1, all, position, what));
     } else {

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -127,10 +128,10 @@ final class Analysis {
         Control.band(ratio));
   }
 
-  /** Holm over each workload at each core count. */
+  /** Holm over each workload at each core count and size. */
   private Map<Integer, Judgement> judgements(
       Map<Integer, StudentisedBootstrap> ratios, Map<Integer, Control> controls) {
-    record Family(String workload, int cores) {}
+    record Family(String workload, int cores, OptionalInt size) {}
     Map<Integer, Judgement> judgements = new HashMap<>();
     Map<Integer, Holm.Question> questions = new TreeMap<>();
     ratios.forEach((cell, ratio) -> {
@@ -143,7 +144,7 @@ final class Analysis {
     Function<Integer, Family> family =
         index -> {
           Cell cell = plan.cells().get(index).cell();
-          return new Family(cell.workload(), cell.cores());
+          return new Family(cell.workload(), cell.cores(), cell.size());
         };
     questions.keySet().stream()
         .collect(Collectors.groupingBy(family))

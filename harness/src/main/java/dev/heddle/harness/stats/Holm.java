@@ -32,7 +32,7 @@ final class Holm {
   /**
    * Judges all.
    *
-   * @param questions of one family: one workload at one core count
+   * @param questions of one family: one workload at one core count and size
    * @param alpha chance of any wrong word
    * @return one answer per question, in the same order
    */

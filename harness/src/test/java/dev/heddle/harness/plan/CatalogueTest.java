@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What users write for strategies, and what it is called from then on. */
 class CatalogueTest {
   private static final Catalogue CATALOGUE =
-      new Catalogue(List.of(NamedStrategy.of("work-stealing")), List.of());
+      new Catalogue(List.of(NamedStrategy.of("work-stealing")), List.of(), List.of());
 
   @ParameterizedTest
   @CsvSource({

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.heddle.harness.record.Cell;
 import dev.heddle.runtime.Pinning;
+import dev.heddle.workloads.Axes;
 import dev.heddle.workloads.WorkloadInfo;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class PlannerTest {
   private static final int CPUS = 6;
+  private static final long MEMORY = 16L << 30;
   private static final Catalogue CATALOGUE =
       new Catalogue(
           List.of(
@@ -28,6 +30,7 @@ class PlannerTest {
               NamedStrategy.unavailable("netty", "its jar is not there"),
               NamedStrategy.of("work-stealing"),
               NamedStrategy.of("work-stealing-no-lifo")),
+          List.of(),
           List.of(
               workload("chained-spawn"),
               workload("ping-pong"),
@@ -98,7 +101,7 @@ class PlannerTest {
 
   @Property(tries = 50)
   void everyBlockHoldsEachCellOnceAndTheBaselineTwice(@ForAll long seed) {
-    Plan plan = new Planner(CATALOGUE, CPUS).plan(request(Profile.QUICK), "test", seed);
+    Plan plan = new Planner(CATALOGUE, CPUS, MEMORY).plan(request(Profile.QUICK), "test", seed);
     Map<Integer, List<PlannedFork>> blocks =
         plan.forks().stream().collect(Collectors.groupingBy(PlannedFork::block));
     assertThat(blocks).hasSize(Profile.QUICK.blocks());
@@ -246,8 +249,11 @@ class PlannerTest {
     Catalogue gauge =
         new Catalogue(
             List.of(NamedStrategy.of("global-queue")),
-            List.of(new WorkloadInfo("footprint", "task", "summary", "B", "a.Class.footprint")));
-    Plan plan = new Planner(gauge, CPUS).plan(request(Profile.SMOKE), "test", 42);
+            List.of(),
+            List.of(
+                new WorkloadInfo(
+                    "footprint", "task", "summary", "B", "a.Class.footprint", Axes.STRATEGIES)));
+    Plan plan = new Planner(gauge, CPUS, MEMORY).plan(request(Profile.SMOKE), "test", 42);
     assertThat(plan.cells()).extracting(PlannedCell::scoreUnit).containsOnly("B/task");
   }
 
@@ -284,12 +290,15 @@ class PlannerTest {
             Profile.QUICK,
             List.of(),
             List.of(),
+            List.of(),
+            List.of(),
             false,
             List.of(),
             List.of(),
             Pinning.NONE,
             Optional.empty(),
             Request.DEFAULT_BASELINE,
+            Request.DEFAULT_BASELINE_TIMER,
             Optional.of(Duration.ofSeconds(90)));
     assertThat(plan(asked).jvmFlags()).contains("-Dheddle.deadline.seconds=45");
   }
@@ -300,12 +309,14 @@ class PlannerTest {
   }
 
   private static Plan plan(Request request) {
-    return new Planner(CATALOGUE, CPUS).plan(request, "test", 42);
+    return new Planner(CATALOGUE, CPUS, MEMORY).plan(request, "test", 42);
   }
 
   private static Request request(Profile profile) {
     return new Request(
         profile,
+        List.of(),
+        List.of(),
         List.of(),
         List.of(),
         false,
@@ -314,6 +325,7 @@ class PlannerTest {
         Pinning.NONE,
         Optional.empty(),
         Request.DEFAULT_BASELINE,
+        Request.DEFAULT_BASELINE_TIMER,
         Optional.empty());
   }
 
@@ -324,8 +336,10 @@ class PlannerTest {
                   new NamedAdapter("adapter"),
                   NamedStrategy.of("by-distance"),
                   NamedStrategy.of("global-queue")),
+              List.of(),
               List.of(workload("skynet"))),
-          CPUS);
+          CPUS,
+          MEMORY);
 
   /** All three of them, on two cores. */
   private static Request pinned(Pinning pinning, String baseline) {
@@ -333,12 +347,15 @@ class PlannerTest {
         Profile.QUICK,
         List.of("adapter", "by-distance", "global-queue"),
         List.of("skynet"),
+        List.of(),
+        List.of(),
         false,
         List.of(2),
         List.of(),
         pinning,
         Optional.empty(),
         baseline,
+        Request.DEFAULT_BASELINE_TIMER,
         Optional.empty());
   }
 
@@ -347,12 +364,15 @@ class PlannerTest {
         Profile.QUICK,
         List.of(),
         List.of(),
+        List.of(),
+        List.of(),
         false,
         List.of(),
         List.of(),
         Pinning.NONE,
         Optional.empty(),
         baseline,
+        Request.DEFAULT_BASELINE_TIMER,
         Optional.empty());
   }
 
@@ -362,12 +382,15 @@ class PlannerTest {
         Profile.QUICK,
         List.of(strategies.split(",")),
         List.of(workloads.split(",")),
+        List.of(),
+        List.of(),
         false,
         cores,
         workers,
         Pinning.NONE,
         Optional.empty(),
         Request.DEFAULT_BASELINE,
+        Request.DEFAULT_BASELINE_TIMER,
         Optional.empty());
   }
 
@@ -383,6 +406,6 @@ class PlannerTest {
   }
 
   private static WorkloadInfo workload(String name) {
-    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name);
+    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name, Axes.STRATEGIES);
   }
 }

@@ -61,6 +61,7 @@ public final class TestPlans {
         1,
         1,
         strategies[0],
+        Cell.NONE,
         new Iterations(1, 10, 2, 10),
         List.of(
             "-XX:+UseG1GC",

@@ -51,6 +51,7 @@ public final class Runs {
         42,
         blocks,
         "global-queue",
+        Cell.NONE,
         new Iterations(1, 100, 2, 100),
         List.of("-XX:+UseG1GC"),
         "G1",

@@ -1,0 +1,53 @@
+package dev.heddle.harness.plan;
+
+import dev.heddle.workloads.Axes;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The heap of a fork: the usual one, or what a workload needs at its size. Fixed, as every fork's.
+ *
+ * @param mebibytes its size
+ */
+record Heap(long mebibytes) {
+  private static final long MEBIBYTE = 1L << 20;
+
+  /** Beside what a workload needs for its size: the young generation and all else. */
+  private static final long REST_MEBIBYTES = 512;
+
+  /** Of the host's memory: the rest is for the JVM itself, the harness and the system. */
+  private static final double LARGEST_SHARE = 0.75;
+
+  static final Heap USUAL = new Heap(1024);
+
+  /** The heap for a workload at this size. */
+  static Heap of(Axes workload, Optional<Integer> size) {
+    long needed =
+        size.map(value -> Math.ceilDiv((long) value * workload.heapBytesPerSize(), MEBIBYTE))
+            .orElse(0L);
+    return new Heap(Math.max(USUAL.mebibytes, needed + REST_MEBIBYTES));
+  }
+
+  /** What the fork's JVM is started with beside the usual flags, which it overrides. */
+  List<String> jvmFlags() {
+    return mebibytes == USUAL.mebibytes
+        ? List.of()
+        : List.of("-Xms" + mebibytes + "m", "-Xmx" + mebibytes + "m");
+  }
+
+  /** Why it cannot be had on a host with so much memory, or empty if it can. */
+  Optional<String> tooLargeFor(long memoryBytes) {
+    long most = (long) (memoryBytes * LARGEST_SHARE) / MEBIBYTE;
+    return mebibytes <= most
+        ? Optional.empty()
+        : Optional.of(
+            "needs %s, and this host has memory for one of %s MiB"
+                .formatted(this, String.format(Locale.ROOT, "%,d", most)));
+  }
+
+  @Override
+  public String toString() {
+    return String.format(Locale.ROOT, "a heap of %,d MiB", mebibytes);
+  }
+}

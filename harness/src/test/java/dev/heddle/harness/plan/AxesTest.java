@@ -1,0 +1,331 @@
+package dev.heddle.harness.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.heddle.harness.record.Cell;
+import dev.heddle.harness.record.Json;
+import dev.heddle.runtime.Pinning;
+import dev.heddle.workloads.Axes;
+import dev.heddle.workloads.TimerUse;
+import dev.heddle.workloads.WorkloadInfo;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Timers and sizes in a plan: which cells they make, and which of them are compared. */
+class AxesTest {
+  private static final int BYTES = 1_000;
+
+  private static final Catalogue CATALOGUE =
+      new Catalogue(
+          List.of(
+              new NamedAdapter("fork-join"),
+              NamedStrategy.of("global-queue"),
+              NamedStrategy.of("work-stealing")),
+          List.of(
+              new NamedTimer("binary-heap"),
+              new NamedTimer.Service("delay-queue"),
+              new NamedTimer("timer-wheel")),
+          List.of(
+              workload("skynet", Axes.STRATEGIES),
+              workload("sleepers", new Axes(true, TimerUse.ANY, List.of(), 0)),
+              workload("contended", new Axes(true, TimerUse.ANY, List.of(10, 1_000), 0)),
+              workload("insert", new Axes(false, TimerUse.ANY, List.of(10, 1_000), BYTES)),
+              workload("expire", new Axes(false, TimerUse.BY_HAND, List.of(10), 0)),
+              workload("jdk", new Axes(false, TimerUse.NONE, List.of(), 0))));
+
+  @Test
+  void aWorkloadWithoutTimersAndSizesIsNotMultipliedByThem() {
+    Plan plan = plan(asked("skynet,contended").timers("binary-heap").sizes(1, 2));
+    assertThat(cells(plan, "skynet"))
+        .containsExactly(
+            cell("skynet", "global-queue", "none", null),
+            cell("skynet", "work-stealing", "none", null));
+  }
+
+  @Test
+  void whatSleepsHasTheBaselineTimerUnlessOthersAreNamed() {
+    assertThat(cells(plan(asked("sleepers")), "sleepers"))
+        .containsExactly(
+            cell("sleepers", "global-queue", "timer-wheel", null),
+            cell("sleepers", "work-stealing", "timer-wheel", null));
+  }
+
+  @Test
+  void everyStrategyRunsWithEveryTimerThatIsNamed() {
+    assertThat(cells(plan(asked("sleepers").timers("binary-heap")), "sleepers"))
+        .containsExactly(
+            cell("sleepers", "global-queue", "timer-wheel", null),
+            cell("sleepers", "work-stealing", "timer-wheel", null),
+            cell("sleepers", "global-queue", "binary-heap", null),
+            cell("sleepers", "work-stealing", "binary-heap", null));
+  }
+
+  @Test
+  void withoutARuntimeAllTimersAreComparedAndNoStrategies() {
+    assertThat(cells(plan(asked("insert").sizes(10)), "insert"))
+        .containsExactly(
+            alone("insert", "timer-wheel", 10),
+            alone("insert", "binary-heap", 10),
+            alone("insert", "delay-queue", 10));
+  }
+
+  @Test
+  void aWorkloadThatComparesNothingHasOneCell() {
+    assertThat(plan(asked("jdk")).cells()).hasSize(1);
+    assertThat(plan(asked("jdk")).baseline()).isEqualTo("none");
+  }
+
+  @Test
+  void anOptionOfTimersIsSweptAsOneOfAStrategy() {
+    Plan plan = plan(asked("sleepers").timers("timer-wheel:placement=global/per-worker"));
+    assertThat(distinct(plan, Cell::timer))
+        .containsExactly("timer-wheel", "timer-wheel:placement=per-worker");
+  }
+
+  @Test
+  void everyCellIsComparedWithTheBaselineOfItsOwnSize() {
+    Plan plan = plan(asked("insert,contended").baselineTimer("binary-heap"));
+    assertThat(plan.cells()).extracting(p -> p.cell().size()).doesNotContain(OptionalInt.empty());
+    for (PlannedCell planned : plan.cells()) {
+      Cell baseline = plan.cells().get(planned.baseline()).cell();
+      assertThat(baseline.timer()).isEqualTo("binary-heap");
+      assertThat(baseline.workload()).isEqualTo(planned.cell().workload());
+      assertThat(baseline.size()).isEqualTo(planned.cell().size());
+    }
+    assertThat(plan.baselineTimer()).isEqualTo("binary-heap");
+  }
+
+  @Test
+  void theSizesAreThoseOfTheWorkloadUnlessOthersAreNamed() {
+    assertThat(distinct(plan(asked("insert")), cell -> cell.size().getAsInt()))
+        .containsExactly(10, 1_000);
+    assertThat(distinct(plan(asked("insert").sizes(77, 5, 77)), cell -> cell.size().getAsInt()))
+        .containsExactly(5, 77);
+  }
+
+  @Test
+  void smokeTakesTheSmallestSizeOnly() {
+    Plan plan = plan(asked("insert").profile(Profile.SMOKE));
+    assertThat(distinct(plan, cell -> cell.size().getAsInt())).containsExactly(10);
+  }
+
+  @Test
+  void aSizeIsANumberInJson() throws Exception {
+    Plan plan = plan(asked("insert"));
+    assertThat(Json.MAPPER.valueToTree(plan).at("/cells/0/cell/params/size").isInt()).isTrue();
+    assertThat(Json.MAPPER.readValue(Json.MAPPER.writeValueAsString(plan), Plan.class))
+        .isEqualTo(plan);
+  }
+
+  @Test
+  void aSizeThatNeedsMoreHeapHasItAndSaysSo() {
+    Plan plan = plan(asked("insert").sizes(10, 2_000_000));
+    assertThat(plan.cells().getFirst().jvmFlags()).isEmpty();
+    PlannedCell large = plan.cells().getLast();
+    assertThat(large.jvmFlags()).containsExactly("-Xms2420m", "-Xmx2420m");
+    assertThat(large.note()).isEqualTo("has a heap of 2,420 MiB");
+  }
+
+  @Test
+  void aSizeThatDoesNotFitIntoMemoryIsSkippedWithTheReason() {
+    Plan plan = plan(asked("insert").sizes(10, 20_000_000));
+    assertThat(plan.cells())
+        .filteredOn(planned -> planned.cell().size().getAsInt() == 20_000_000)
+        .hasSize(3)
+        .allSatisfy(planned ->
+            assertThat(planned.skipped())
+                .isEqualTo(
+                    "needs a heap of 19,586 MiB, and this host has memory for one of 12,288 MiB"));
+    assertThat(plan.forks()).isNotEmpty();
+    assertThat(plan.forks()).allMatch(fork -> plan.cellOf(fork).cell().size().getAsInt() == 10);
+  }
+
+  @Test
+  void aServiceIsSkippedWhereTimePassesByHand() {
+    Plan plan = plan(asked("expire"));
+    assertThat(plan.cells())
+        .filteredOn(planned -> !planned.runs())
+        .extracting(planned -> planned.cell().timer(), PlannedCell::skipped)
+        .containsExactly(
+            tuple(
+                "delay-queue",
+                "has a thread of its own that goes by the real clock, and here time passes by hand"));
+  }
+
+  @Test
+  void aPoolThatCannotWaitForTheTimersOfItsWorkersIsSkipped() {
+    Plan plan =
+        plan(asked("sleepers").strategies("fork-join").timers("timer-wheel:placement=per-worker"));
+    assertThat(plan.cells())
+        .filteredOn(planned -> !planned.runs())
+        .extracting(planned -> planned.cell().strategy(), planned -> planned.cell().timer())
+        .containsExactly(tuple("fork-join", "timer-wheel:placement=per-worker"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sleepers | timer-weel | timer-wheel | '' | did you mean 'timer-wheel'?",
+        "sleepers | none | timer-wheel | '' | unknown timer 'none'",
+        "sleepers | timer-wheel:placement=here | timer-wheel | '' | one of global, per-worker",
+        "sleepers | timer-wheel:place=global | timer-wheel | '' | did you mean 'placement'?",
+        "sleepers | timer-wheel:placement= | timer-wheel | '' | timer 'timer-wheel:placement=' has an empty value",
+        "sleepers | timer-wheel@metrics=off | timer-wheel | '' | names a variant of the JVM",
+        "sleepers | binary-heap | timer-weel | '' | did you mean 'timer-wheel'?",
+        "sleepers | binary-heap | timer-wheel:placement=global/per-worker | '' | names 2 kinds of timers; name one",
+        "expire | timer-wheel | delay-queue | '' | baseline 'delay-queue' is unavailable here: has a thread of its own",
+        "insert | timer-wheel | timer-wheel | 0 | --sizes was 0; allowed is 1 to 100000000",
+        "insert | timer-wheel | timer-wheel | 200000000 | --sizes was 200000000",
+        "insert | timer-wheel | timer-wheel | 50000000 | nothing of this can run here: insert needs a heap of",
+        "skynet | timer-wheel | timer-wheel | '' | --timers was given, but does not matter to skynet; it does to sleepers, contended, insert, expire",
+        "sleepers | timer-wheel | timer-wheel | 5 | --sizes was given, but does not matter to sleepers; it does to contended, insert, expire",
+      })
+  void whatIsWrongIsSaidInOneLine(
+      String workload, String timers, String baselineTimer, String size, String reason) {
+    Asked asked = asked(workload).timers(timers).baselineTimer(baselineTimer);
+    if (!size.isEmpty()) {
+      asked.sizes(Integer.valueOf(size));
+    }
+    assertThatExceptionOfType(BadInput.class)
+        .isThrownBy(() -> plan(asked))
+        .withMessageContaining(reason)
+        .extracting(Throwable::getMessage)
+        .asString()
+        .hasLineCount(1);
+  }
+
+  @Test
+  void strategiesThatWouldNotMatterAreRefused() {
+    assertThatExceptionOfType(BadInput.class)
+        .isThrownBy(() -> plan(asked("insert").strategies("work-stealing")))
+        .withMessageContaining("--strategies was given, but does not matter to insert");
+  }
+
+  @Test
+  void aBaselineThatCannotHaveTheBaselineTimerIsRefused() {
+    assertThatExceptionOfType(BadInput.class)
+        .isThrownBy(() ->
+            plan(
+                asked("sleepers")
+                    .baseline("fork-join")
+                    .baselineTimer("timer-wheel:placement=per-worker")))
+        .withMessageContaining("baseline 'fork-join' is unavailable here: has threads of its own");
+  }
+
+  private static Plan plan(Asked asked) {
+    return new Planner(CATALOGUE, 2, 16L << 30).plan(asked.request(), "test", 42);
+  }
+
+  private static Asked asked(String workloads) {
+    return new Asked(List.of(workloads.split(",")));
+  }
+
+  /** A request in the making: on one core, where there is a runtime of {@code work-stealing}. */
+  private static final class Asked {
+    private final List<String> workloads;
+    private List<String> strategies;
+    private List<String> timers = List.of();
+    private List<Integer> sizes = List.of();
+    private String baseline = Request.DEFAULT_BASELINE;
+    private String baselineTimer = Request.DEFAULT_BASELINE_TIMER;
+    private Profile profile = Profile.QUICK;
+
+    Asked(List<String> workloads) {
+      this.workloads = workloads;
+      strategies =
+          workloads.stream().anyMatch(name -> CATALOGUE.workload(name).axes().strategies())
+              ? List.of("work-stealing")
+              : List.of();
+    }
+
+    Asked strategies(String... names) {
+      strategies = List.of(names);
+      return this;
+    }
+
+    Asked timers(String... names) {
+      timers = List.of(names);
+      return this;
+    }
+
+    Asked sizes(Integer... values) {
+      sizes = List.of(values);
+      return this;
+    }
+
+    Asked baseline(String name) {
+      baseline = name;
+      return this;
+    }
+
+    Asked baselineTimer(String name) {
+      baselineTimer = name;
+      return this;
+    }
+
+    Asked profile(Profile value) {
+      profile = value;
+      return this;
+    }
+
+    Request request() {
+      return new Request(
+          profile,
+          strategies,
+          workloads,
+          timers,
+          sizes,
+          false,
+          List.of(1),
+          List.of(),
+          Pinning.NONE,
+          Optional.empty(),
+          baseline,
+          baselineTimer,
+          Optional.empty());
+    }
+  }
+
+  private static List<String> cells(Plan plan, String workload) {
+    return plan.cells().stream()
+        .map(PlannedCell::cell)
+        .filter(cell -> cell.workload().equals(workload))
+        .map(Cell::toString)
+        .toList();
+  }
+
+  private static String cell(
+      String workload, String strategy, String timer, @Nullable Integer size) {
+    return new Cell(
+            workload,
+            strategy,
+            timer,
+            "none",
+            1,
+            strategy.equals("none") ? 0 : 1,
+            size == null ? Map.of() : Map.of(Cell.SIZE, size))
+        .toString();
+  }
+
+  private static String alone(String workload, String timer, int size) {
+    return cell(workload, "none", timer, size);
+  }
+
+  private static <T> List<T> distinct(Plan plan, Function<Cell, T> part) {
+    return plan.cells().stream().map(PlannedCell::cell).map(part).distinct().toList();
+  }
+
+  private static WorkloadInfo workload(String name, Axes axes) {
+    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name, axes);
+  }
+}

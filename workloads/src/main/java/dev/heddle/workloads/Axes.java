@@ -1,0 +1,43 @@
+package dev.heddle.workloads;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What a workload can be varied in, besides cores.
+ *
+ * @param strategies whether it runs on a runtime; if not, strategies and workers do not matter
+ * @param timers what it does with timers
+ * @param sizes which values of its size it takes unless told otherwise, ascending; empty if it has
+ *     no size
+ * @param heapBytesPerSize how much heap it needs for each one of its size, at most; 0 if the usual
+ *     heap does for every size
+ */
+public record Axes(boolean strategies, TimerUse timers, List<Integer> sizes, int heapBytesPerSize) {
+
+  /** Of a workload that is run on every strategy, and needs no timers. */
+  public static final Axes STRATEGIES = new Axes(true, TimerUse.NONE, List.of(), 0);
+
+  /** Takes a copy of the list. */
+  public Axes {
+    sizes = List.copyOf(sizes);
+  }
+
+  static Axes of(Workload workload) {
+    return new Axes(
+        workload.strategies(),
+        workload.timers(),
+        Arrays.stream(workload.sizes()).boxed().toList(),
+        workload.heapBytesPerSize());
+  }
+
+  /** Whether it is run with every kind of timers. */
+  public boolean takesTimers() {
+    return timers != TimerUse.NONE;
+  }
+
+  /** Whether it is run at several sizes. */
+  public boolean takesSizes() {
+    return !sizes.isEmpty();
+  }
+}
