@@ -41,11 +41,17 @@ sealed interface AloneTimers permits AloneQueue, AloneService {
   /** Ends what runs. */
   void close() throws InterruptedException;
 
+  private static Thread thread(Runnable body) {
+    Thread thread = new Thread(body, "heddle-alone-timers");
+    thread.setDaemon(true);
+    return thread;
+  }
+
   /** New ones, so many active. */
   static AloneTimers of(TimerProvider provider, int size, SplittableRandom random) {
     return switch (provider) {
       case TimerQueueProvider queues -> new AloneQueue(queues.create(0), size, random);
-      case TimerServiceProvider services -> new AloneService<>(services.start(), size, random);
+      case TimerServiceProvider services -> new AloneService<>(services.create(AloneTimers::thread), size, random);
     };
   }
 }

@@ -4,6 +4,7 @@ import dev.heddle.runtime.spi.TimerQueue;
 import dev.heddle.runtime.spi.TimerQueueProvider;
 import dev.heddle.runtime.spi.TimerService;
 import dev.heddle.runtime.spi.TimerServiceProvider;
+import java.util.concurrent.ThreadFactory;
 
 /** Timers that can be planned with and never run. */
 record NamedTimer(String name) implements TimerQueueProvider {
@@ -25,7 +26,7 @@ record NamedTimer(String name) implements TimerQueueProvider {
     }
 
     @Override
-    public TimerService<?> start() {
+    public TimerService<?> create(ThreadFactory threads) {
       throw new UnsupportedOperationException(name + " is for planning only");
     }
   }
