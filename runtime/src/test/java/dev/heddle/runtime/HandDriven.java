@@ -22,7 +22,13 @@ final class HandDriven implements SchedulerProvider {
 
   /** As above, with timers. */
   static HeddleRuntime runtime(Consumer<Task<?>> runnable, TimerProvider timer) {
+    return runtime(runnable, timer, Clock.system());
+  }
+
+  /** As above, with a clock that the futures go by. */
+  static HeddleRuntime runtime(Consumer<Task<?>> runnable, TimerProvider timer, Clock clock) {
     return HeddleRuntime.builder()
+        .clock(clock)
         .strategy(new HandDriven(runnable), Options.defaults())
         .timer(timer)
         .workers(1)

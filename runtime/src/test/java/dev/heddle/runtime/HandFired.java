@@ -60,4 +60,12 @@ final class HandFired implements TimerQueueProvider, TimerQueue {
       waker.wake();
     }
   }
+
+  /** When the only timer is due. */
+  long deadlineNanos() {
+    if (entries.size() != 1) {
+      throw new IllegalStateException(entries.size() + " timers");
+    }
+    return entries.getFirst().deadlineNanos();
+  }
 }

@@ -6,6 +6,7 @@ import dev.heddle.explore.scenario.AbortAgainstWake;
 import dev.heddle.explore.scenario.BlockedPoll;
 import dev.heddle.explore.scenario.Crowd;
 import dev.heddle.explore.scenario.SleepAgainstPark;
+import dev.heddle.explore.scenario.SleepAgainstService;
 import dev.heddle.explore.scenario.SleepBesideBlockedPoll;
 import dev.heddle.explore.scenario.SpawnAgainstClose;
 import dev.heddle.explore.scenario.SpawnAndJoin;
@@ -85,6 +86,9 @@ class ExploreTest {
     all.add(Arguments.of(SleepBesideBlockedPoll.class, "work-stealing-tokio", 2));
     all.add(Arguments.of(SleepBesideBlockedPoll.class, "thread-per-core", 2));
     all.add(Arguments.of(SleepBesideBlockedPoll.class, "global-queue", 2));
+    all.add(Arguments.of(SleepAgainstService.class, "work-stealing", 2));
+    all.add(Arguments.of(SleepAgainstService.class, "global-queue", 2));
+    all.add(Arguments.of(SleepAgainstService.class, "current-thread", 1));
     return all.stream();
   }
 

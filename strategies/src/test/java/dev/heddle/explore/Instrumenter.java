@@ -69,7 +69,10 @@ final class Instrumenter {
 
   /** Of java.util.concurrent, what touches no shared memory. */
   private static final Set<String> HARMLESS =
-      Set.of("java/util/concurrent/TimeUnit", "java/util/concurrent/Callable");
+      Set.of(
+          "java/util/concurrent/TimeUnit",
+          "java/util/concurrent/Callable",
+          "java/util/concurrent/ThreadFactory");
 
   /** Modelled, and no step, or one that the model makes itself. */
   private static final Set<String> OWN_STEPS =

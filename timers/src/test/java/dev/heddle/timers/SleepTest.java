@@ -7,8 +7,10 @@ import dev.heddle.runtime.Context;
 import dev.heddle.runtime.Future;
 import dev.heddle.runtime.Futures;
 import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.runtime.Interval;
 import dev.heddle.runtime.JoinHandle;
 import dev.heddle.runtime.Poll;
+import dev.heddle.runtime.Sleep;
 import dev.heddle.runtime.Task;
 import dev.heddle.runtime.TaskCancelledException;
 import java.time.Duration;
@@ -102,6 +104,68 @@ class SleepTest {
     long deadline = System.nanoTime() + 2_000_000;
     runtime.spawn(Futures.sleepUntil(deadline)).join();
     assertThat(System.nanoTime() - deadline).isNotNegative();
+  }
+
+  @Test
+  void aSleepThatIsPutOffIsNotReadyBeforeAndLeavesNoTimerBehind() throws Exception {
+    long putOffNanos = 3_000_000;
+    Task<Long> task =
+        new Task<>() {
+          private final Sleep sleep = Futures.sleep(Duration.ofNanos(500_000));
+          private long notBefore;
+
+          @Override
+          public Poll poll(Context context) {
+            if (sleep.poll(context) == Poll.PENDING) {
+              if (notBefore == 0) {
+                notBefore = System.nanoTime() + putOffNanos;
+                sleep.resetTo(notBefore);
+              }
+              return Poll.PENDING;
+            }
+            return ready(notBefore == 0 ? 0 : System.nanoTime() - notBefore);
+          }
+
+          @Override
+          public void close() {
+            sleep.close();
+          }
+        };
+    assertThat(runtime.spawn(task).join()).as("nanoseconds late").isNotNegative();
+    timers.awaitEmpty();
+  }
+
+  @Test
+  void anIntervalTicksOnceAPeriodAndNeverEarly() throws Exception {
+    long periodNanos = 1_000_000;
+    int count = 10;
+    long begun = System.nanoTime();
+    Task<List<Long>> task =
+        new Task<>() {
+          private final Interval interval = Futures.interval(Duration.ofNanos(periodNanos));
+          private final List<Long> ticks = new ArrayList<>();
+
+          @Override
+          public Poll poll(Context context) {
+            while (ticks.size() < count) {
+              if (interval.pollTick(context) == Poll.PENDING) {
+                return Poll.PENDING;
+              }
+              ticks.add(System.nanoTime() - begun);
+            }
+            return ready(ticks);
+          }
+
+          @Override
+          public void close() {
+            interval.close();
+          }
+        };
+    List<Long> ticks = runtime.spawn(task).join();
+    for (int i = 0; i < count; i++) {
+      assertThat(ticks.get(i)).isGreaterThanOrEqualTo(i * periodNanos);
+    }
+    timers.awaitEmpty();
   }
 
   @Test

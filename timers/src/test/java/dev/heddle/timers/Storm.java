@@ -2,6 +2,7 @@ package dev.heddle.timers;
 
 import dev.heddle.runtime.FutureTimeoutException;
 import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.runtime.Sleep;
 import dev.heddle.runtime.TaskCancelledException;
 import dev.heddle.runtime.TaskFailedException;
 import java.time.Duration;
@@ -30,6 +31,7 @@ final class Storm {
   private final boolean aborting;
   private final Queue<StormTask> spawned = new ConcurrentLinkedQueue<>();
   private final Queue<StormTask> asking = new ConcurrentLinkedQueue<>();
+  private final Queue<Sleep> toReset = new ConcurrentLinkedQueue<>();
   private final AtomicReference<@Nullable String> violation = new AtomicReference<>();
   private final AtomicInteger refused = new AtomicInteger();
   private volatile boolean over;
@@ -46,6 +48,11 @@ final class Storm {
 
   void ask(StormTask task) {
     asking.add(task);
+  }
+
+  /** Another thread will move it, to earlier or to later, unless the storm is over before. */
+  void reset(Sleep sleep) {
+    toReset.add(sleep);
   }
 
   void spawn(long taskSeed, int children) {
@@ -118,10 +125,14 @@ final class Storm {
     }
   }
 
-  /** Answers all questions; aborts a task now and then. */
+  /** Answers all questions, and moves sleeps; aborts a task now and then. */
   private void answer() {
     SplittableRandom random = new SplittableRandom(seed + 1);
     while (!over) {
+      Sleep sleep = toReset.poll();
+      if (sleep != null) {
+        sleep.reset(Duration.ofNanos(random.nextInt(StormTask.MOST_SLEEP_NANOS)));
+      }
       StormTask task = asking.poll();
       if (task == null) {
         LockSupport.parkNanos(this, PAUSE_NANOS);

@@ -1,9 +1,9 @@
 package dev.heddle.timers;
 
 import dev.heddle.runtime.Context;
-import dev.heddle.runtime.Future;
 import dev.heddle.runtime.Futures;
 import dev.heddle.runtime.Poll;
+import dev.heddle.runtime.Sleep;
 import dev.heddle.runtime.Task;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -13,12 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A task that does something else at each poll, by its seed: yields, wakes itself, asks another
- * thread to wake it, sleeps, spawns another one; and ends with a value or throws. Every wake-up it
- * asks for comes exactly once, so that one that is lost leaves it unfinished for ever.
+ * thread to wake it, sleeps and has another thread move that, spawns another one; and ends with a
+ * value or throws. Every wake-up it asks for comes exactly once, so that one that is lost leaves it
+ * unfinished for ever.
  */
 final class StormTask extends Task<Integer> {
   private static final int MOST_STEPS = 20;
-  private static final int MOST_SLEEP_NANOS = 100_000;
+  static final int MOST_SLEEP_NANOS = 100_000;
 
   private final Storm storm;
   private final SplittableRandom random;
@@ -26,7 +27,7 @@ final class StormTask extends Task<Integer> {
   private final AtomicBoolean polling = new AtomicBoolean();
   private final AtomicInteger closes = new AtomicInteger();
   private int stepsLeft;
-  private @Nullable Future<?> sleeping;
+  private @Nullable Sleep sleeping;
 
   /** Set by whoever wakes it, before that. */
   private volatile boolean answered;
@@ -76,7 +77,7 @@ final class StormTask extends Task<Integer> {
       asked = false;
       answered = false;
     }
-    Future<?> sleep = sleeping;
+    Sleep sleep = sleeping;
     if (sleep != null) {
       if (sleep.poll(context) == Poll.PENDING) {
         return Poll.PENDING;
@@ -111,9 +112,12 @@ final class StormTask extends Task<Integer> {
   }
 
   private Poll sleep(Context context) throws Exception {
-    Future<?> begun = Futures.sleep(Duration.ofNanos(random.nextInt(MOST_SLEEP_NANOS)));
+    Sleep begun = Futures.sleep(Duration.ofNanos(random.nextInt(MOST_SLEEP_NANOS)));
     sleeping = begun;
     if (begun.poll(context) == Poll.PENDING) {
+      if (random.nextBoolean()) {
+        storm.reset(begun);
+      }
       return Poll.PENDING;
     }
     begun.close();
@@ -133,7 +137,7 @@ final class StormTask extends Task<Integer> {
     if (closes.incrementAndGet() != 1) {
       storm.violated("closed twice");
     }
-    Future<?> sleep = sleeping;
+    Sleep sleep = sleeping;
     if (sleep != null) {
       sleep.close();
     }

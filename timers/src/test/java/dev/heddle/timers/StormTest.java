@@ -8,10 +8,10 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Spawning, joining, waking, sleeping, aborting and closing all at once, over and over: no task is
- * lost, polled by two, or closed twice. For as long as {@code -Dheddle.stress.seconds} says per
- * strategy, number of workers and way to end; a lost wake-up shows as a task that does not end,
- * with a dump of the runtime.
+ * Spawning, joining, waking, sleeping, resetting, aborting and closing all at once, over and over:
+ * no task is lost, polled by two, or closed twice. For as long as {@code -Dheddle.stress.seconds}
+ * says per strategy, number of workers and way to end; a lost wake-up shows as a task that does not
+ * end, with a dump of the runtime.
  */
 @ParameterizedClass
 @MethodSource("dev.heddle.timers.Setup#everyStrategyAndEveryTimer")
