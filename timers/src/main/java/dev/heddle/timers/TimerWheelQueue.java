@@ -3,7 +3,6 @@ package dev.heddle.timers;
 import dev.heddle.runtime.Parker;
 import dev.heddle.runtime.TimerEntry;
 import dev.heddle.runtime.spi.TimerQueue;
-import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
@@ -22,9 +21,10 @@ import java.util.function.Consumer;
  * <p>One word for each level says which slots are occupied, so that the next one is found in
  * O(levels), and empty time costs nothing, however much of it there is.
  *
- * <p>Slots are arrays. In a list each entry must be read to find the next, and entries that were
- * made at other times lie anywhere: a cascade through a list of a million timers waits for one
- * cache miss after the other. Here the processor knows the next addresses, and the misses overlap.
+ * <p>Slots are arrays, in chunks. In a list each entry must be read to find the next, and entries
+ * that were made at other times lie anywhere: a cascade through a list of a million timers waits
+ * for one cache miss after the other. Here the processor knows the next addresses, and the misses
+ * overlap.
  *
  * <p>Insert and cancel O(1) amortised, expire O(levels) for each timer that is due or slot that
  * cascades. The next deadline is a lower bound while the first slot lies above level 0: it is the
@@ -39,13 +39,14 @@ final class TimerWheelQueue implements TimerQueue {
   private static final int WHEEL_BITS = LEVELS * DIGIT_BITS;
 
   /** The number of the slot for what lies further ahead than the wheel reaches. */
-  private static final int BEYOND = -1;
+  private static final int BEYOND = LEVELS * SLOTS;
 
-  private final SpareArrays spares = new SpareArrays();
-  private final Slot[] slots = new Slot[LEVELS * SLOTS];
-  private final long[] occupied = new long[LEVELS];
-  private Slot beyond = new Slot(spares);
-  private int size;
+  private final Places places = new Places(LEVELS * SLOTS + 1);
+
+  /** A bit for each slot that holds any, and one for the slot beyond. */
+  private final long[] occupied = new long[LEVELS + 1];
+
+  private final Consumer<TimerEntry> placer = this::place;
 
   /** The present in ticks since the creation. */
   private long elapsed;
@@ -55,7 +56,6 @@ final class TimerWheelQueue implements TimerQueue {
 
   TimerWheelQueue(long nowNanos) {
     elapsedNanos = nowNanos;
-    Arrays.setAll(slots, i -> new Slot(spares));
   }
 
   @Override
@@ -64,7 +64,6 @@ final class TimerWheelQueue implements TimerQueue {
       throw new IllegalStateException("a queue holds this timer already");
     }
     place(entry);
-    size++;
   }
 
   @Override
@@ -72,13 +71,10 @@ final class TimerWheelQueue implements TimerQueue {
     if (entry.position() == TimerEntry.NOT_QUEUED) {
       return false;
     }
-    int number = slotOf(entry);
-    Slot slot = slot(number);
-    slot.remove(entry);
-    if (number != BEYOND && slot.isEmpty()) {
-      occupied[number >>> DIGIT_BITS] &= ~(1L << number);
+    int number = places.remove(entry);
+    if (places.slot(number).isEmpty()) {
+      vacate(number);
     }
-    size--;
     return true;
   }
 
@@ -86,26 +82,17 @@ final class TimerWheelQueue implements TimerQueue {
   public void expire(long nowNanos, Consumer<? super TimerEntry> due) {
     long passed = nowNanos - elapsedNanos;
     long target = passed <= 0 ? elapsed : elapsed + passed / TICK_NANOS;
-    while (size > 0) {
+    while (places.size() > 0) {
       int level = lowestOccupied();
       long next = startOfFirstSlot(level);
       if (next > target) {
         break;
       }
-      advanceTo(next);
-      if (level == LEVELS) {
-        Slot before = beyond;
-        beyond = new Slot(spares);
-        cascade(before);
+      if (level == 0) {
+        advanceTo(next);
+        fire(firstSlot(level), due);
       } else {
-        int digit = Long.numberOfTrailingZeros(occupied[level]);
-        occupied[level] &= ~(1L << digit);
-        Slot slot = slots[level * SLOTS + digit];
-        if (level == 0) {
-          fire(slot, due);
-        } else {
-          cascade(slot);
-        }
+        cascade(level, next);
       }
     }
     advanceTo(target);
@@ -113,7 +100,7 @@ final class TimerWheelQueue implements TimerQueue {
 
   @Override
   public long nextDeadlineNanos() {
-    if (size == 0) {
+    if (places.size() == 0) {
       return Parker.NEVER;
     }
     long next = elapsedNanos + (startOfFirstSlot(lowestOccupied()) - elapsed) * TICK_NANOS;
@@ -122,45 +109,41 @@ final class TimerWheelQueue implements TimerQueue {
 
   @Override
   public int size() {
-    return size;
+    return places.size();
   }
 
   /** In the order of insertion, as timers of one tick come to one slot, and stay in their order. */
-  private void fire(Slot slot, Consumer<? super TimerEntry> due) {
-    for (int i = 0; i < slot.end(); i++) {
-      TimerEntry entry = slot.at(i);
-      if (entry != null) {
-        slot.clear(i);
-        entry.position(TimerEntry.NOT_QUEUED);
-        size--;
-        due.accept(entry);
-      }
-    }
-    slot.emptied();
+  private void fire(int number, Consumer<? super TimerEntry> due) {
+    places.drain(places.slot(number), due);
+    vacate(number);
   }
 
-  /** The present has come to where this slot begins, so that its timers belong to others now. */
-  private void cascade(Slot slot) {
-    for (int i = 0; i < slot.end(); i++) {
-      TimerEntry entry = slot.at(i);
-      if (entry != null) {
-        place(entry);
-        slot.clear(i);
-      }
-    }
-    slot.emptied();
+  /**
+   * The present comes to where the first slot of this level begins, so that its timers belong to
+   * lower ones, which are empty; or to any, if they lay beyond. The memory is taken before anything
+   * changes: each of the slots they go to may need a chunk that it does not fill.
+   */
+  private void cascade(int level, long start) {
+    int number = firstSlot(level);
+    places.reserve(Math.min(places.slot(number).live, level * SLOTS + 1) + 1);
+    Slot from = places.detach(number);
+    vacate(number);
+    advanceTo(start);
+    places.drain(from, placer);
   }
 
   private void place(TimerEntry entry) {
     int number = slotOf(entry);
-    slot(number).add(entry);
-    if (number != BEYOND) {
-      occupied[number >>> DIGIT_BITS] |= 1L << number;
-    }
+    places.add(number, entry);
+    occupied[number >>> DIGIT_BITS] |= 1L << number;
   }
 
-  private Slot slot(int number) {
-    return number == BEYOND ? beyond : slots[number];
+  private void vacate(int number) {
+    occupied[number >>> DIGIT_BITS] &= ~(1L << number);
+  }
+
+  private int firstSlot(int level) {
+    return level * SLOTS + Long.numberOfTrailingZeros(occupied[level]);
   }
 
   /** Where an entry belongs. It has not moved while the present did not reach its slot. */
@@ -178,10 +161,10 @@ final class TimerWheelQueue implements TimerQueue {
     return level * SLOTS + ((int) (tick >>> (level * DIGIT_BITS)) & (SLOTS - 1));
   }
 
-  /** The level whose first slot comes first of all; {@link #LEVELS} for the slot beyond. */
+  /** The level whose first slot comes first of all, if there is any timer. */
   private int lowestOccupied() {
     int level = 0;
-    while (level < LEVELS && occupied[level] == 0) {
+    while (occupied[level] == 0) {
       level++;
     }
     return level;

@@ -52,17 +52,32 @@ final class Queues {
   /** Every entry that can be reached from a queue through its fields and those of its parts. */
   static Set<TimerEntry> heldBy(TimerQueue queue) {
     Set<TimerEntry> held = identitySet();
+    for (Object object : reachableFrom(queue)) {
+      if (object instanceof TimerEntry entry) {
+        held.add(entry);
+      }
+    }
+    return held;
+  }
+
+  /** How many entries a queue has memory for. */
+  static int placesOf(TimerQueue queue) {
+    return reachableFrom(queue).stream()
+        .filter(TimerEntry[].class::isInstance)
+        .mapToInt(Array::getLength)
+        .sum();
+  }
+
+  private static Set<Object> reachableFrom(TimerQueue queue) {
     Set<Object> seen = identitySet();
     Deque<Object> toVisit = new ArrayDeque<>();
     toVisit.add(queue);
     while (!toVisit.isEmpty()) {
       Object object = toVisit.remove();
-      if (object instanceof TimerEntry entry) {
-        held.add(entry);
-      } else if (seen.add(object)) {
+      if (seen.add(object)) {
         if (object instanceof Object[] array) {
-          for (int i = 0; i < array.length; i++) {
-            visit(toVisit, Array.get(array, i));
+          for (Object element : array) {
+            visit(toVisit, element);
           }
         } else if (object.getClass().getPackageName().equals(Queues.class.getPackageName())
             && !object.getClass().isHidden()) {
@@ -70,7 +85,7 @@ final class Queues {
         }
       }
     }
-    return held;
+    return seen;
   }
 
   private static void visitFields(Deque<Object> toVisit, Object object) {

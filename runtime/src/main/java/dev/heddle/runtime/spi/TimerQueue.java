@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 public interface TimerQueue {
 
   /**
-   * Adds an entry.
+   * Adds an entry. If there is no memory for it, the queue and the entry are as they were.
    *
    * @throws IllegalStateException if a queue holds it already
    */
@@ -39,13 +39,21 @@ public interface TimerQueue {
    *
    * @param nowNanos the present time; if it lies before that of an earlier call, or of the queue's
    *     creation, that one counts
-   * @param due is given each entry after it was taken out; must not call this queue
+   *     <p>Without memory for what it must move inside, it throws and has lost nothing: the next
+   *     call goes on.
+   * @param due is given each entry after it was taken out. Must not call this queue, which is in
+   *     the middle of its work: whoever inserts, cancels or resets timers because others are due
+   *     does so when this call has returned, as the runtime does, which only collects the wakers
+   *     here. If it throws, this entry is out, and those that it was not given stay for the next
+   *     call
    */
   void expire(long nowNanos, Consumer<? super TimerEntry> due);
 
   /**
-   * When {@link #expire} is to be called next if nothing is inserted or cancelled, which is not
-   * later than the first entry is due; or {@link Parker#NEVER} if the queue is empty.
+   * When {@link #expire} is to be called next if nothing is inserted or cancelled: not later than
+   * the first entry is due. A queue may say a lower bound, if it says so; nothing is due then
+   * perhaps, and the bound lies later after the call. {@link Parker#NEVER} if the queue is empty; a
+   * time that reads the same is given as a nanosecond later.
    */
   long nextDeadlineNanos();
 
