@@ -21,7 +21,7 @@ public final class AgronaWheel implements TimerQueueProvider {
 
   @Override
   public String summary() {
-    return "baseline: Agrona's DeadlineTimerWheel, 4096 slots x 1 ms, one flat array";
+    return "baseline: Agrona's DeadlineTimerWheel, 8192 slots x 1 ms, one flat array";
   }
 
   @Override

@@ -27,16 +27,17 @@ import org.jspecify.annotations.Nullable;
  * due the wheel is asked for its earliest deadline, and skips to it.
  *
  * <p>All slots grow when one is full, and never shrink: a hundred thousand timers in one tick cost
- * 4 GB, and a few more than 2<sup>18</sup> are refused by the wheel.
+ * 8 GB, and more than 2<sup>17</sup> are refused by the wheel.
  */
 final class AgronaWheelQueue implements TimerQueue {
   static final long TICK_NANOS = 1_000_000;
 
   /**
-   * One turn is 4.1 s. More slots make long time-outs cheaper and bursts dearer, as each slot has
-   * as many places as the fullest.
+   * One turn is 8.2 s. With more slots many timers lie less deep, and a burst costs more, as each
+   * slot has as many places as the fullest: one of 4,000 timers in a tick takes 256 MB, and with
+   * four times as many slots would not fit into the heap of a measurement.
    */
-  static final int TICKS_PER_WHEEL = 1 << 12;
+  static final int TICKS_PER_WHEEL = 1 << 13;
 
   private static final int PLACES_AT_FIRST = 16;
 
