@@ -225,7 +225,13 @@ class ServiceTimersTest {
           }
         };
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> HeddleRuntime.builder().timer(service).clock(other).build())
+        .isThrownBy(() ->
+            HeddleRuntime.builder()
+                .strategy(new FifoStrategy(), Options.defaults())
+                .workers(1)
+                .timer(service)
+                .clock(other)
+                .build())
         .withMessage(
             "timer was 'hand-service', which has a thread of its own and goes by System.nanoTime;"
                 + " with another clock choose timers that the runtime drives, such as timer-wheel");
