@@ -51,7 +51,8 @@ sealed interface AloneTimers permits AloneQueue, AloneService {
   static AloneTimers of(TimerProvider provider, int size, SplittableRandom random) {
     return switch (provider) {
       case TimerQueueProvider queues -> new AloneQueue(queues.create(0), size, random);
-      case TimerServiceProvider services -> new AloneService<>(services.create(AloneTimers::thread), size, random);
+      case TimerServiceProvider services ->
+          new AloneService<>(services.create(AloneTimers::thread), size, random);
     };
   }
 }

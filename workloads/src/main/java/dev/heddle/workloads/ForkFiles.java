@@ -16,7 +16,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * The two files a fork leaves behind. Each is written beside its place and then moved into it, so a
+ * The files a fork leaves behind. Each is written beside its place and then moved into it, so a
  * reader, or whoever looks after a crash, finds either the previous whole file or the new one.
  *
  * <ul>
@@ -26,11 +26,13 @@ import org.HdrHistogram.HistogramLogWriter;
  *       observed.jvmFlags} by line feeds).
  *   <li>{@code scheduling.hlog}: one interval histogram per measured iteration, in the HdrHistogram
  *       log format, times relative to the log's base time, values and maxima in nanoseconds.
+ *   <li>{@code lateness.hlog}: the same of how late sleeps ended, if the workload says.
  * </ul>
  */
 final class ForkFiles {
   static final String PROPERTIES = "fork.properties";
   static final String HISTOGRAMS = "scheduling.hlog";
+  static final String LATENESS = "lateness.hlog";
 
   /** The log's "interval max" column is divided by this: by 1, it is in ns as the values are. */
   private static final double MAX_VALUE_UNIT_RATIO = 1.0;
@@ -87,12 +89,21 @@ final class ForkFiles {
    * @param intervals one per measured iteration, at least one, with their times set
    */
   void writeHistograms(String title, List<Histogram> intervals) throws IOException {
+    writeHistograms(HISTOGRAMS, title, "scheduling latency", intervals);
+  }
+
+  /** The same of how late sleeps ended. */
+  void writeLateness(String title, List<Histogram> intervals) throws IOException {
+    writeHistograms(LATENESS, title, "lateness of sleeps", intervals);
+  }
+
+  private void writeHistograms(String file, String title, String what, List<Histogram> intervals)
+      throws IOException {
     long baseMillis = intervals.getFirst().getStartTimeStamp();
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     HistogramLogWriter log = new HistogramLogWriter(text);
     log.outputLogFormatVersion();
-    log.outputComment(
-        "[" + title + "; scheduling latency in ns, one interval per measured iteration]");
+    log.outputComment("[" + title + "; " + what + " in ns, one interval per measured iteration]");
     // As outputStartTime, but in UTC: that one writes the host's time zone.
     log.outputComment(
         String.format(
@@ -110,7 +121,7 @@ final class ForkFiles {
           MAX_VALUE_UNIT_RATIO);
     }
     log.close();
-    replace(HISTOGRAMS, text.toByteArray());
+    replace(file, text.toByteArray());
   }
 
   private void replace(String name, byte[] content) throws IOException {

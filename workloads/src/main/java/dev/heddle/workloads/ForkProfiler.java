@@ -21,7 +21,7 @@ import org.openjdk.jmh.runner.IterationType;
 /**
  * Reports, beside JMH's score, what the measured iterations cost and how long runnable tasks
  * waited. Use it as {@code -prof dev.heddle.workloads.ForkProfiler}; benchmarks without {@link
- * RuntimeState} are left alone.
+ * RuntimeState} or {@link AloneState} are left alone.
  *
  * <p>With {@code -Dheddle.fork.dir=DIR} it also writes {@code fork.properties} and {@code
  * scheduling.hlog} into that directory, anew after every measured iteration, so that a killed fork
@@ -39,6 +39,7 @@ public final class ForkProfiler implements InternalProfiler {
   public static final String GAUGE = "gauge";
 
   private final List<Histogram> intervals = new ArrayList<>();
+  private final List<Histogram> lateness = new ArrayList<>();
   private long units;
   private Costs costs = Costs.NOTHING;
 
@@ -71,6 +72,7 @@ public final class ForkProfiler implements InternalProfiler {
   private List<Result> report(
       BenchmarkParams benchmark, Measurement.Iteration iteration, long unitsDone) {
     intervals.add(iteration.latency());
+    lateness.add(iteration.lateness());
     units += unitsDone;
     costs = costs.plus(iteration.costs());
     String directory = System.getProperty(DIRECTORY);
@@ -116,6 +118,9 @@ public final class ForkProfiler implements InternalProfiler {
       ForkFiles files = new ForkFiles(directory);
       files.writeProperties(units, costs, observed, intervals);
       files.writeHistograms(title(benchmark), intervals);
+      if (lateness.stream().anyMatch(interval -> interval.getTotalCount() > 0)) {
+        files.writeLateness(title(benchmark), lateness);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("could not write what this fork measured", e);
     }

@@ -1,6 +1,7 @@
 package dev.heddle.workloads;
 
 import dev.heddle.runtime.HeddleRuntime;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>JMH makes both the state that holds what is measured and the profiler that reports on it, and
  * lets neither see the other; hence {@link #current}, the one static of this room. {@link #begin},
- * {@link #gauge} and {@link #end} are called by JMH's benchmark thread, {@link #takeFinished} by
- * its main thread afterwards.
+ * {@link #late}, {@link #gauge} and {@link #end} are called by JMH's benchmark thread, {@link
+ * #takeFinished} by its main thread afterwards.
  */
 final class Measurement {
   private static final AtomicReference<@Nullable Measurement> CURRENT = new AtomicReference<>();
@@ -23,6 +24,9 @@ final class Measurement {
   private final Supplier<Observed> observed;
   private final SchedulingLatency latency;
   private final AtomicReference<@Nullable Iteration> finished = new AtomicReference<>();
+
+  /** In ns, at three digits. */
+  private Histogram lateness = new Histogram(3);
 
   private Costs atBegin = Costs.NOTHING;
   private long beginMillis;
@@ -41,10 +45,16 @@ final class Measurement {
    *
    * @param costs spent in it
    * @param latency samples taken in it, in ns, with its times of beginning and end
+   * @param lateness of sleeps, in the same form; mostly empty
    * @param observed what the fork found when it looked around at its end
    * @param gauge mean of the gauge's values, if the workload is a gauge
    */
-  record Iteration(Costs costs, Histogram latency, Observed observed, OptionalDouble gauge) {}
+  record Iteration(
+      Costs costs,
+      Histogram latency,
+      Histogram lateness,
+      Observed observed,
+      OptionalDouble gauge) {}
 
   /**
    * Makes a runtime the one that is measured.
@@ -81,6 +91,7 @@ final class Measurement {
   void begin() {
     finished.set(null);
     latency.discard();
+    lateness = new Histogram(3);
     gaugeSum = 0;
     gauged = 0;
     beginMillis = System.currentTimeMillis();
@@ -90,11 +101,18 @@ final class Measurement {
   void end() {
     Costs spent = costs.get().minus(atBegin);
     Histogram samples = latency.take();
-    samples.setStartTimeStamp(beginMillis);
-    samples.setEndTimeStamp(System.currentTimeMillis());
+    long endMillis = System.currentTimeMillis();
+    for (Histogram histogram : List.of(samples, lateness)) {
+      histogram.setStartTimeStamp(beginMillis);
+      histogram.setEndTimeStamp(endMillis);
+    }
     OptionalDouble gauge =
         gauged == 0 ? OptionalDouble.empty() : OptionalDouble.of(gaugeSum / gauged);
-    finished.set(new Iteration(spent, samples, observed.get(), gauge));
+    finished.set(new Iteration(spent, samples, lateness, observed.get(), gauge));
+  }
+
+  void late(long nanos) {
+    lateness.recordValue(nanos);
   }
 
   void gauge(double value) {

@@ -89,6 +89,15 @@ public class RuntimeState {
     measurement().gauge(value);
   }
 
+  /**
+   * A sleep of this call ended so late: for the histogram log of lateness.
+   *
+   * @param nanos from its deadline on, zero or more
+   */
+  public void late(long nanos) {
+    measurement().late(nanos);
+  }
+
   private int parseWorkers() {
     try {
       return Integer.parseInt(workers);

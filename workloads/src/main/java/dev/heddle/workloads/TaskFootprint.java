@@ -1,8 +1,10 @@
 package dev.heddle.workloads;
 
 import dev.heddle.runtime.Context;
+import dev.heddle.runtime.Futures;
 import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.runtime.Poll;
+import dev.heddle.runtime.Sleep;
 import dev.heddle.runtime.Task;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
@@ -10,6 +12,7 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -33,8 +36,11 @@ import org.openjdk.jmh.annotations.State;
  * first until the one before is gone from the heap, which is when the last of its threads is. And
  * all that the measurement itself needs is there before the first look at the heap.
  *
- * <p>Unit: one idle task. The time of a call, spawns, collections and cancellations, is recorded
- * too, and says little.
+ * <p>A task that waits for a time has its timer too: the future that it sleeps by, which is its own
+ * entry in a queue of Heddle's, and the place that the queue keeps for it.
+ *
+ * <p>Unit: one idle or sleeping task. The time of a call, spawns, collections and cancellations, is
+ * recorded too, and says little.
  *
  * <p>The check: the tasks count their first polls, and when all are cancelled, their ends; a task
  * that is polled or closed once more says so.
@@ -47,6 +53,9 @@ public class TaskFootprint {
   static final int MANY = 1_000_000;
   private static final String NAME_OF_FEW = "task-footprint-100k";
   private static final String NAME_OF_MANY = "task-footprint-1m";
+  private static final String NAME_OF_FEW_SLEEPING = "sleeping-task-footprint-100k";
+  private static final String NAME_OF_MANY_SLEEPING = "sleeping-task-footprint-1m";
+  private static final Duration LONG = Duration.ofDays(1);
 
   private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
 
@@ -71,7 +80,7 @@ public class TaskFootprint {
       gauge = "B",
       summary = "the heap that each of 100,000 idle tasks takes")
   public void few(RuntimeState state) throws InterruptedException {
-    run(state, NAME_OF_FEW, FEW);
+    run(state, NAME_OF_FEW, FEW, Idle::new);
   }
 
   /** The workload with many. */
@@ -83,14 +92,41 @@ public class TaskFootprint {
       gauge = "B",
       summary = "the heap that each of 1,000,000 idle tasks takes")
   public void many(RuntimeState state) throws InterruptedException {
-    run(state, NAME_OF_MANY, MANY);
+    run(state, NAME_OF_MANY, MANY, Idle::new);
   }
 
-  private void run(RuntimeState state, String workload, int tasks) throws InterruptedException {
+  /** The workload with few tasks that sleep. */
+  @Benchmark
+  @OperationsPerInvocation(FEW)
+  @Workload(
+      name = NAME_OF_FEW_SLEEPING,
+      unit = "sleeping task",
+      gauge = "B",
+      summary = "the heap that each of 100,000 sleeping tasks takes, its timer included",
+      timers = TimerUse.ANY)
+  public void fewSleeping(RuntimeState state) throws InterruptedException {
+    run(state, NAME_OF_FEW_SLEEPING, FEW, Sleeping::new);
+  }
+
+  /** The workload with many. */
+  @Benchmark
+  @OperationsPerInvocation(MANY)
+  @Workload(
+      name = NAME_OF_MANY_SLEEPING,
+      unit = "sleeping task",
+      gauge = "B",
+      summary = "the heap that each of 1,000,000 sleeping tasks takes, its timer included",
+      timers = TimerUse.ANY)
+  public void manySleeping(RuntimeState state) throws InterruptedException {
+    run(state, NAME_OF_MANY_SLEEPING, MANY, Sleeping::new);
+  }
+
+  private void run(RuntimeState state, String workload, int tasks, Function<Census, Task<?>> member)
+      throws InterruptedException {
     awaitEndOfPrevious(workload);
     try (HeddleRuntime runtime = state.another()) {
       previous = new WeakReference<>(runtime);
-      state.gauge(bytesPerTask(runtime, workload, tasks));
+      state.gauge(bytesPerTask(runtime, workload, tasks, member));
     }
   }
 
@@ -107,13 +143,14 @@ public class TaskFootprint {
   }
 
   /** Runs so many tasks on a runtime that had none, and says how many bytes each took. */
-  double bytesPerTask(HeddleRuntime runtime, String workload, int tasks)
+  double bytesPerTask(
+      HeddleRuntime runtime, String workload, int tasks, Function<Census, Task<?>> member)
       throws InterruptedException {
     Census census = new Census(new Check(workload, deadline), tasks);
     Task<?>[] idle = new Task<?>[tasks];
     long before = heapInUse();
     for (int i = 0; i < tasks; i++) {
-      Idle task = new Idle(census);
+      Task<?> task = member.apply(census);
       idle[i] = task;
       runtime.spawn(task);
     }
@@ -138,7 +175,7 @@ public class TaskFootprint {
   }
 
   /** How many tasks were polled, and how many are closed. */
-  private static final class Census {
+  static final class Census {
     final Check check;
     final int tasks;
     final AtomicInteger polled = new AtomicInteger();
@@ -159,7 +196,8 @@ public class TaskFootprint {
     }
   }
 
-  private static final class Idle extends Task<@Nullable Void> {
+  /** Waits for nothing. */
+  static final class Idle extends Task<@Nullable Void> {
     private final Census census;
     private byte stage;
 
@@ -175,6 +213,33 @@ public class TaskFootprint {
 
     @Override
     public void close() {
+      census.count(census.closed, stage++ == 1);
+    }
+  }
+
+  /** Waits for a day to pass. */
+  static final class Sleeping extends Task<@Nullable Void> {
+    private final Census census;
+    private final Sleep sleep = Futures.sleep(LONG);
+    private byte stage;
+
+    Sleeping(Census census) {
+      this.census = census;
+    }
+
+    @Override
+    public Poll poll(Context context) {
+      if (sleep.poll(context) == Poll.READY) {
+        census.check.fail("expected a sleep to last for a day, found that it was over");
+        return ready(null);
+      }
+      census.count(census.polled, stage++ == 0);
+      return Poll.PENDING;
+    }
+
+    @Override
+    public void close() {
+      sleep.close();
       census.count(census.closed, stage++ == 1);
     }
   }

@@ -86,7 +86,46 @@ enum Shape {
   TASK_FOOTPRINT("task-footprint-100k") {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
-      new TaskFootprint(deadline).bytesPerTask(runtime, workload, 1_000);
+      new TaskFootprint(deadline).bytesPerTask(runtime, workload, 20_000, TaskFootprint.Idle::new);
+    }
+  },
+  SLEEPERS("sleepers") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new Sleepers(deadline).run(runtime, 1_000);
+    }
+  },
+  SLEEPING_TASK_FOOTPRINT("sleeping-task-footprint-100k") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new TaskFootprint(deadline)
+          .bytesPerTask(runtime, workload, 20_000, TaskFootprint.Sleeping::new);
+    }
+  },
+  TIMER_CONTENDED("timer-contended") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      TimerContended contended = new TimerContended(deadline);
+      contended.fill(runtime, 100);
+      contended.run(runtime, 20_001);
+    }
+  },
+  TIMER_LATENESS("timer-lateness") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new TimerLateness(deadline).idle(runtime, 200);
+    }
+  },
+  TIMER_LATENESS_GC("timer-lateness-gc") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new TimerLateness(deadline).garbage(runtime, 200);
+    }
+  },
+  TIMER_LATENESS_LOADED("timer-lateness-loaded") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new TimerLateness(deadline).loaded(runtime, 200);
     }
   },
   YIELD_MANY("yield-many") {

@@ -21,6 +21,11 @@ class WorkloadCatalogTest {
             "ring",
             "ring-tokens",
             "skynet",
+            "sleepers",
+            "sleepers-fork-join-delays",
+            "sleepers-virtual-threads",
+            "sleeping-task-footprint-100k",
+            "sleeping-task-footprint-1m",
             "spaced-tasks",
             "spawn-many-local",
             "spawn-many-remote",
@@ -29,9 +34,13 @@ class WorkloadCatalogTest {
             "task-footprint-1m",
             "timer-cancel-random",
             "timer-churn",
+            "timer-contended",
             "timer-empty-jump",
             "timer-expire",
             "timer-insert-cancel",
+            "timer-lateness",
+            "timer-lateness-gc",
+            "timer-lateness-loaded",
             "yield-many");
   }
 

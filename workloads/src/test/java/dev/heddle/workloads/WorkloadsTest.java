@@ -17,6 +17,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WorkloadsTest {
   private static final Duration LONG = Duration.ofSeconds(60);
 
+  /** For those whose tasks sleep. */
+  private static final String TIMER = "timer-wheel";
+
   /** A lost task never comes, so this only sets how long the test takes, not how it ends. */
   private static final Duration SHORT = Duration.ofSeconds(1);
 
@@ -35,7 +38,7 @@ class WorkloadsTest {
   void everyWorkloadFindsItsWorkDoneByEveryStrategy(Shape shape, String strategy, int workers)
       throws InterruptedException {
     try (HeddleRuntime runtime =
-        HeddleRuntime.builder().strategy(strategy).workers(workers).build()) {
+        HeddleRuntime.builder().strategy(strategy).timer(TIMER).workers(workers).build()) {
       shape.run(runtime, LONG);
       assertThat(runtime.counters().polls()).isPositive();
     }
@@ -65,6 +68,10 @@ class WorkloadsTest {
   }
 
   private static HeddleRuntime runtime(StrategyProvider strategy) {
-    return HeddleRuntime.builder().strategy(strategy, Options.defaults()).workers(1).build();
+    return HeddleRuntime.builder()
+        .strategy(strategy, Options.defaults())
+        .timer(TIMER)
+        .workers(1)
+        .build();
   }
 }

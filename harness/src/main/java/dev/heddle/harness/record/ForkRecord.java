@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param hdr the histogram log, relative to the run's folder, or null
  * @param jmh JMH's own result file, relative to the run's folder, or null
  * @param gauge if the workload is a gauge, its value per unit in each measured iteration; else null
+ * @param lateness the histogram log of how late sleeps ended, as {@code hdr}; null if there were
+ *     none
  */
 public record ForkRecord(
     String schema,
@@ -49,7 +51,8 @@ public record ForkRecord(
     @Nullable Observed observed,
     @Nullable String hdr,
     @Nullable String jmh,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Double> gauge) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Double> gauge,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String lateness) {
 
   /** The version of this shape. */
   public static final String SCHEMA = "heddle.fork/1";

@@ -65,6 +65,11 @@ final class CsvTable {
       @Nullable Double lifoPollsPerUnit,
       String library,
       String caveat,
+      long latenessCount,
+      @Nullable Long latenessP50Nanos,
+      @Nullable Long latenessP99Nanos,
+      @Nullable Long latenessP999Nanos,
+      @Nullable Long latenessMaxNanos,
       @Nullable Boolean uncontrolled) {
 
     static Line of(Summary.Row row, @Nullable Boolean uncontrolled) throws JsonProcessingException {
@@ -116,6 +121,11 @@ final class CsvTable {
           row.scheduler().lifoPollsPerUnit(),
           row.library(),
           row.caveat(),
+          row.latenessNanos().count(),
+          row.latenessNanos().p50(),
+          row.latenessNanos().p99(),
+          row.latenessNanos().p999(),
+          row.latenessNanos().max(),
           uncontrolled);
     }
   }

@@ -115,6 +115,11 @@ public final class Report {
       text.append('\n').append(painted(ansi, "bold", table.title())).append('\n');
       table.control().forEach(line -> text.append(line).append('\n'));
       text.append(table.grid().terminal((column, cell) -> painted(ansi, column, cell)));
+      Grid lateness = table.lateness();
+      if (lateness != null) {
+        text.append("How late sleeps ended:\n");
+        text.append(lateness.terminal((column, cell) -> cell));
+      }
     }
     return text.toString();
   }
@@ -148,6 +153,11 @@ public final class Report {
       text.append("\n## ").append(table.title()).append("\n\n");
       table.control().forEach(line -> text.append(line).append("\n\n"));
       text.append(table.grid().markdown());
+      Grid lateness = table.lateness();
+      if (lateness != null) {
+        text.append("\nHow late sleeps ended:\n\n");
+        text.append(lateness.markdown());
+      }
       Grid scheduler = table.scheduler();
       if (scheduler != null) {
         text.append("\nWhat the scheduler did, per unit of work:\n\n");

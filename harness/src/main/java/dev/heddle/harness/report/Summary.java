@@ -61,6 +61,7 @@ record Summary(
    *     own
    * @param caveat what the strategy says that a reader must know; mostly empty
    * @param scheduler what the scheduler did per unit of work
+   * @param latenessNanos how late sleeps ended, where the workload says
    */
   record Row(
       String workload,
@@ -87,7 +88,8 @@ record Summary(
       @Nullable SignFlip signFlip,
       String library,
       String caveat,
-      SchedulerWork scheduler) {
+      SchedulerWork scheduler,
+      Latency latenessNanos) {
 
     static Row of(CellResult result) {
       Cell cell = result.planned().cell();
@@ -119,7 +121,8 @@ record Summary(
           result.signs(),
           result.library(),
           result.caveat(),
-          result.work());
+          result.work(),
+          result.lateness());
     }
   }
 

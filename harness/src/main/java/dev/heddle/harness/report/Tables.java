@@ -46,6 +46,9 @@ final class Tables {
           "overflows/unit",
           "LIFO polls/unit");
 
+  private static final List<String> LATENESS =
+      List.of("strategy", "sleeps", "p50 ns", "p99 ns", "p99.9 ns", "max ns");
+
   /** Indices of the columns of words. */
   private static final List<Integer> WORDS = List.of(0, 3, 13, 14);
 
@@ -63,8 +66,14 @@ final class Tables {
    * @param control the A/A line, one per baseline in this table
    * @param grid what was measured
    * @param scheduler what the schedulers did meanwhile; null if there was no runtime
+   * @param lateness how late sleeps ended; null if no row says
    */
-  record Table(String title, List<String> control, Grid grid, @Nullable Grid scheduler) {}
+  record Table(
+      String title,
+      List<String> control,
+      Grid grid,
+      @Nullable Grid scheduler,
+      @Nullable Grid lateness) {}
 
   static List<Table> of(Summary summary) {
     record Key(String workload, int cores, @Nullable Integer size) {}
@@ -98,6 +107,9 @@ final class Tables {
               new Grid(header, rows.stream().map(row -> row(row, summary)).toList(), WORDS),
               runtime
                   ? new Grid(SCHEDULER, rows.stream().map(Tables::scheduler).toList(), List.of(0))
+                  : null,
+              rows.stream().anyMatch(row -> row.latenessNanos().count() > 0)
+                  ? new Grid(LATENESS, rows.stream().map(Tables::lateness).toList(), List.of(0))
                   : null));
     });
     return tables;
@@ -170,6 +182,17 @@ final class Tables {
         Numbers.shown(work.noopWakeupsPerUnit()),
         Numbers.shown(work.overflowsPerUnit()),
         Numbers.shown(work.lifoPollsPerUnit()));
+  }
+
+  private static List<String> lateness(Summary.Row row) {
+    Latency lateness = row.latenessNanos();
+    return List.of(
+        name(row),
+        Numbers.shown(lateness.count()),
+        Numbers.shown(lateness.p50()),
+        Numbers.shown(lateness.p99()),
+        Numbers.shown(lateness.p999()),
+        Numbers.shown(lateness.max()));
   }
 
   private static boolean isBaseline(Summary.Row row, Summary summary) {

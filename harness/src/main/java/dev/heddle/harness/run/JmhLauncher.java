@@ -54,6 +54,7 @@ public final class JmhLauncher implements ForkLauncher {
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final String HISTOGRAMS = "scheduling.hlog";
+  private static final String LATENESS = "lateness.hlog";
 
   static {
     // JMH's lock is one per machine and in the way of runs on other CPUs; the doctor and the
@@ -184,6 +185,11 @@ public final class JmhLauncher implements ForkLauncher {
     folder.writeText(jmhFile, jmh.json(jvmFlags(draft.planned)));
     String hdrFile = "hdr/" + id + ".hlog";
     folder.writeText(hdrFile, Files.readString(directory.resolve(HISTOGRAMS)));
+    @Nullable String latenessFile = null;
+    if (Files.exists(directory.resolve(LATENESS))) {
+      latenessFile = "hdr/" + id + "-lateness.hlog";
+      folder.writeText(latenessFile, Files.readString(directory.resolve(LATENESS)));
+    }
     String violation = conditions.violation(report.observed());
     return draft.measured(
         violation.isEmpty() ? Status.OK : Status.VOID,
@@ -193,7 +199,8 @@ public final class JmhLauncher implements ForkLauncher {
         gauge,
         report,
         hdrFile,
-        jmhFile);
+        jmhFile,
+        latenessFile);
   }
 
   private Options options(PlannedCell planned, Path directory) {
@@ -258,7 +265,7 @@ public final class JmhLauncher implements ForkLauncher {
 
     ForkRecord unmeasured(Status status, String note, double wallSeconds) {
       return record(
-          status, note, wallSeconds, List.of(), null, 0, 0, 0, Map.of(), null, null, null);
+          status, note, wallSeconds, List.of(), null, 0, 0, 0, Map.of(), null, null, null, null);
     }
 
     ForkRecord measured(
@@ -269,7 +276,8 @@ public final class JmhLauncher implements ForkLauncher {
         @Nullable List<Double> gauge,
         ForkReport report,
         String hdr,
-        String jmh) {
+        String jmh,
+        @Nullable String lateness) {
       return record(
           status,
           note,
@@ -282,7 +290,8 @@ public final class JmhLauncher implements ForkLauncher {
           report.counters(),
           report.observed(),
           hdr,
-          jmh);
+          jmh,
+          lateness);
     }
 
     private ForkRecord record(
@@ -297,7 +306,8 @@ public final class JmhLauncher implements ForkLauncher {
         Map<String, Long> counters,
         @Nullable Observed observed,
         @Nullable String hdr,
-        @Nullable String jmh) {
+        @Nullable String jmh,
+        @Nullable String lateness) {
       return new ForkRecord(
           ForkRecord.SCHEMA,
           fork.id(),
@@ -318,7 +328,8 @@ public final class JmhLauncher implements ForkLauncher {
           observed,
           hdr,
           jmh,
-          gauge);
+          gauge,
+          lateness);
     }
   }
 }

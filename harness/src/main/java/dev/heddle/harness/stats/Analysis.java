@@ -60,7 +60,8 @@ final class Analysis {
     int expected =
         (int) plan.forks().stream().filter(fork -> fork.cell() == cell && !fork.twin()).count();
     List<String> notes = notes(planned, all, expected);
-    Latency latency = latency(ok, notes);
+    Latency latency = latency(ok, ForkRecord::hdr, notes);
+    Latency lateness = latency(ok, ForkRecord::lateness, notes);
     return new CellResult(
         planned,
         RecordsByCell.worst(all),
@@ -77,6 +78,7 @@ final class Analysis {
             ? null
             : SignFlip.of(ratio.logs(), seed(cell, "signs")),
         latency,
+        lateness,
         ok.isEmpty() ? Costs.UNKNOWN : Costs.of(ok),
         ok.isEmpty() ? SchedulerWork.UNKNOWN : SchedulerWork.of(ok),
         said(all, Observed::library),
@@ -174,11 +176,12 @@ final class Analysis {
     return pairs;
   }
 
-  private Latency latency(List<ForkRecord> ok, List<String> notes) {
+  private Latency latency(
+      List<ForkRecord> ok, Function<ForkRecord, @Nullable String> which, List<String> notes) {
     Histogram merged = new Histogram(3);
     merged.setAutoResize(true);
     for (ForkRecord fork : ok) {
-      String log = fork.hdr();
+      String log = which.apply(fork);
       if (log != null) {
         Histogram histogram = histograms.read(log);
         if (histogram == null) {

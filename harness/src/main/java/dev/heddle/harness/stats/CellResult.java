@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param signs null under {@value SignFlip#MINIMAL_BLOCKS} paired blocks and for the baseline
  *     itself
  * @param latency scheduling latency
+ * @param lateness of sleeps, if the workload says
  * @param costs per unit and per poll
  * @param work what the scheduler did per unit
  * @param library whose scheduler ran the tasks, as the forks say; empty if it was the runtime's own
@@ -41,6 +42,7 @@ public record CellResult(
     @Nullable Judgement judgement,
     @Nullable SignFlip signs,
     Latency latency,
+    Latency lateness,
     Costs costs,
     SchedulerWork work,
     String library,

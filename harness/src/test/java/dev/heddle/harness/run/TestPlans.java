@@ -97,6 +97,7 @@ public final class TestPlans {
         null,
         null,
         null,
+        null,
         null);
   }
 }

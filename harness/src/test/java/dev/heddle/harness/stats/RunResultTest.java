@@ -279,7 +279,8 @@ final class RunResultTest {
                     record.observed(),
                     record.hdr(),
                     record.jmh(),
-                    record.gauge()))
+                    record.gauge(),
+                    record.lateness()))
             .toList();
 
     Costs costs = result(plan, forks).cells().get(1).costs();

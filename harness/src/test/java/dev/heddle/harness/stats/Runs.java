@@ -110,7 +110,8 @@ public final class Runs {
         time.observed(),
         time.hdr(),
         time.jmh(),
-        List.of(gauge));
+        List.of(gauge),
+        time.lateness());
   }
 
   /** The same fork, with its workers found on these CPUs. */
@@ -135,7 +136,8 @@ public final class Runs {
         observed(workerCpus, "", ""),
         fork.hdr(),
         fork.jmh(),
-        fork.gauge());
+        fork.gauge(),
+        fork.lateness());
   }
 
   private static Observed observed(List<Integer> workerCpus, String library, String caveat) {
@@ -185,6 +187,7 @@ public final class Runs {
         Map.of("polls", 4_000L, "steals", 10L, "parks", 2L, "unparks", 2L),
         observed(List.of(), peer ? "peer 4.2" : "", peer ? "slow on Mondays" : ""),
         hdr,
+        null,
         null,
         null);
   }
