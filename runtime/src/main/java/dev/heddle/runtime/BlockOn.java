@@ -13,6 +13,7 @@ final class BlockOn<T extends @Nullable Object> implements Context, Waker, AutoC
   private final Future<T> future;
   private final Thread thread = Thread.currentThread();
   private final AtomicBoolean woken = new AtomicBoolean();
+  private final Parker parker;
 
   /** What is left of the budget of the present poll. */
   private int budget;
@@ -20,6 +21,20 @@ final class BlockOn<T extends @Nullable Object> implements Context, Waker, AutoC
   BlockOn(HeddleRuntime runtime, Future<T> future) {
     this.runtime = runtime;
     this.future = future;
+    parker = runtime.clock().watched(new ThreadItself(thread));
+  }
+
+  /** The thread outside, whose own permit does: interrupts end its wait. */
+  private record ThreadItself(Thread thread) implements Parker {
+    @Override
+    public void park(long deadlineNanos) {
+      LockSupport.park(this);
+    }
+
+    @Override
+    public void unpark() {
+      LockSupport.unpark(thread);
+    }
   }
 
   /**
@@ -31,16 +46,18 @@ final class BlockOn<T extends @Nullable Object> implements Context, Waker, AutoC
    */
   T run() throws InterruptedException {
     boolean entered = runtime.enterBlocking();
+    runtime.clock().takeHold();
     try {
       while (poll() == Poll.PENDING) {
         // The future has had its chance to be ready: from here on the thread would wait.
         giveUpIfAsked();
         while (!woken.get()) {
-          LockSupport.park(this);
+          parker.park(Parker.NEVER);
           giveUpIfAsked();
         }
       }
     } finally {
+      runtime.clock().letGo();
       if (entered) {
         runtime.leaveBlocking();
       }
@@ -95,7 +112,7 @@ final class BlockOn<T extends @Nullable Object> implements Context, Waker, AutoC
   @Override
   public void wake() {
     woken.set(true);
-    LockSupport.unpark(thread);
+    parker.unpark();
   }
 
   @Override

@@ -25,9 +25,7 @@ final class BlockingJob<T extends @Nullable Object> extends Task<T> {
   /** Whoever takes it out of the queue ends it: here the aborting thread, at once. */
   @Override
   void abortedWhileHeld() {
-    if (pool.remove(this)) {
-      runToEnd(); // which finds it cancelled
-    }
+    pool.cancel(this);
   }
 
   /** What a report calls it. */

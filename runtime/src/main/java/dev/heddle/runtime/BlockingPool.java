@@ -81,6 +81,7 @@ final class BlockingPool {
 
   /** Queues a job, which is run, or is ended here if that can never be. */
   void execute(BlockingJob<?> job) {
+    runtime.clock().takeHold(); // until the job has ended
     boolean taken;
     Throwable cannotStart = null;
     List<BlockingJob<?>> stranded = List.of();
@@ -97,13 +98,21 @@ final class BlockingPool {
     }
     if (!taken) {
       job.abandon(); // the runtime was closed since it was asked
+      runtime.clock().letGo();
     }
     tell(cannotStart);
     fail(stranded, cannotStart);
   }
 
-  /** Takes a job back that no thread has taken. */
-  boolean remove(BlockingJob<?> job) {
+  /** Takes a job back that no thread has taken, and ends it. */
+  void cancel(BlockingJob<?> job) {
+    if (remove(job)) {
+      job.runToEnd(); // which finds it cancelled
+      runtime.clock().letGo();
+    }
+  }
+
+  private boolean remove(BlockingJob<?> job) {
     lock.lock();
     try {
       return jobs.remove(job);
@@ -179,12 +188,13 @@ final class BlockingPool {
   }
 
   /** Not under the lock: who joins such a job is woken. */
-  private static void fail(List<BlockingJob<?>> stranded, @Nullable Throwable cannotStart) {
+  private void fail(List<BlockingJob<?>> stranded, @Nullable Throwable cannotStart) {
     for (BlockingJob<?> job : stranded) {
       job.failWith(
           new RejectedExecutionException(
               "no thread could be started for a blocking job, and none lives that could run it",
               cannotStart));
+      runtime.clock().letGo();
     }
   }
 
@@ -254,6 +264,7 @@ final class BlockingPool {
     } finally {
       lock.unlock();
     }
+    runtime.clock().letGo();
   }
 
   /** Waits for something to do; null if this thread is to end. Either way it is idle no longer. */
@@ -306,6 +317,7 @@ final class BlockingPool {
 
   /** The calling thread, which is not one of the pool's, may block from now on. */
   void enter(Object closure) {
+    runtime.clock().takeHold();
     lock.lock();
     try {
       running.put(Thread.currentThread(), new Running(closure, false));
@@ -326,6 +338,7 @@ final class BlockingPool {
     } finally {
       lock.unlock();
     }
+    runtime.clock().letGo();
   }
 
   // ---- the end -------------------------------------------------------------------------------
@@ -352,7 +365,10 @@ final class BlockingPool {
     } finally {
       lock.unlock();
     }
-    queued.forEach(BlockingJob::abandon);
+    for (BlockingJob<?> job : queued) {
+      job.abandon();
+      runtime.clock().letGo();
+    }
   }
 
   /**

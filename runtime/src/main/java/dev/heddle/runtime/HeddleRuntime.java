@@ -534,6 +534,16 @@ public final class HeddleRuntime implements AutoCloseable {
         : null;
   }
 
+  /** The workers are about to begin, and their timers with them. */
+  void workersBegin() {
+    clock.begin(timers, workerCount);
+  }
+
+  /** They have all ended. */
+  void workersEnded() {
+    clock.end(timers, workerCount);
+  }
+
   Scheduler scheduler() {
     return scheduler;
   }

@@ -61,7 +61,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
     for (int i = 0; i < count; i++) {
       workers[i] = runtime.books().newWorker();
     }
-    policy = provider.create(this);
+    policy = runtime.clock().watched(provider.create(this));
     for (int i = 0; i < count; i++) {
       int worker = i;
       String name = "heddle-" + provider.name() + "-" + i;
@@ -71,7 +71,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
               this,
               workers[i],
               policy.worker(i),
-              driver.parker(i, threads[i]),
+              runtime.clock().watched(driver.parker(i, threads[i])),
               runtime.newTimerWatch(worker, () -> unpark(worker)),
               name);
     }
@@ -79,6 +79,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
 
   @Override
   public void start() {
+    runtime.workersBegin();
     int started = 0;
     try {
       for (RuntimeThread thread : threads) {
@@ -184,6 +185,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
     } catch (Throwable thrown) {
       runtime.fail(thrown); // somebody waits for the end all the same
     } finally {
+      runtime.workersEnded();
       ended.countDown();
     }
   }

@@ -241,15 +241,39 @@ final class QueueTimers extends Timers {
         standby.clear(watch.index());
         holder = watch;
       }
-      if (holder != watch) {
+      if (holder == watch) {
+        heldNanos = earliestNanos;
+        watch.waitsUntilNanos = heldNanos;
+      } else {
         standby.set(watch.index());
-        return Parker.NEVER;
+        watch.waitsUntilNanos = Parker.NEVER;
       }
-      heldNanos = earliestNanos;
-      return heldNanos;
+      return watch.waitsUntilNanos;
     } finally {
       lock.unlock();
     }
+  }
+
+  /** The queue's next deadline, or {@link Parker#NEVER}. */
+  long earliestNanos() {
+    return earliestNanos;
+  }
+
+  /** The clock has jumped, so it ends the waits that real time does not. */
+  void unparkDue() {
+    List<TimerWatch> toUnpark = new ArrayList<>();
+    lock.lock();
+    try {
+      for (TimerWatch watch : watches) {
+        long until = watch.waitsUntilNanos;
+        if (until != Parker.NEVER && now() - until >= 0) {
+          toUnpark.add(watch);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    toUnpark.forEach(TimerWatch::unpark);
   }
 
   /** A watch that has waited is about to run tasks. */
@@ -259,6 +283,7 @@ final class QueueTimers extends Timers {
     lock.lock();
     try {
       standby.clear(watch.index());
+      watch.waitsUntilNanos = Parker.NEVER;
       if (holder == watch) {
         holder = null;
         if (earliestNanos != Parker.NEVER) {

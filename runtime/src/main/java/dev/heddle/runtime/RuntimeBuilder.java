@@ -114,7 +114,10 @@ public final class RuntimeBuilder {
     return this;
   }
 
-  /** What time it is for futures; the {@linkplain Clock#system() system's} unless set. */
+  /**
+   * What time it is for futures: the {@linkplain Clock#system() system's} unless set, or for tests
+   * a {@link PausedClock}.
+   */
   public RuntimeBuilder clock(Clock value) {
     clock = Objects.requireNonNull(value, "the clock is null");
     return this;
@@ -265,7 +268,8 @@ public final class RuntimeBuilder {
    * Builds the runtime and starts its workers.
    *
    * @throws IllegalArgumentException in one line, if the strategy cannot have that many workers,
-   *     does not know an option, cannot have that driver or that pinning, or cannot do without it
+   *     does not know an option, cannot have that driver, that clock or that pinning, or cannot do
+   *     without it; or the clock is paused and the timers, or the driver, go by real time
    */
   @SuppressWarnings("ReferenceEquality") // there is one system clock
   public HeddleRuntime build() {
@@ -295,12 +299,31 @@ public final class RuntimeBuilder {
                   .formatted(timer.name())
               + " clock choose timers that the runtime drives, such as timer-wheel");
     }
+    requirePossibleClock(chosen);
     options.requireKnown(chosen.options());
     timerOptions.requireKnown(timer.options());
     requirePossiblePinning(chosen);
     HeddleRuntime runtime = new HeddleRuntime(this, chosen);
     runtime.start();
     return runtime;
+  }
+
+  private void requirePossibleClock(StrategyProvider chosen) {
+    if (!(clock instanceof PausedClock paused)) {
+      return;
+    }
+    if (chosen instanceof SchedulerProvider) {
+      throw new IllegalArgumentException(
+          "clock was a PausedClock; strategy '%s' has threads of its own, which cannot tell when they"
+                  .formatted(chosen.name())
+              + " are idle");
+    }
+    if (paused.advancesItself() && !(driver instanceof NoDriver)) {
+      throw new IllegalArgumentException(
+          "clock was a PausedClock that advances itself; what driver '%s' waits for comes in real time:"
+                  .formatted(driver.name())
+              + " use PausedClock.byHand");
+    }
   }
 
   private void requirePossiblePinning(StrategyProvider chosen) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sleep extends TimerEntry implements Future<@Nullable Void>, WaitsFor {
   /** 146 years. A longer sleep is cut to it, because deadlines must stay comparable. */
-  private static final Duration LONGEST = Duration.ofNanos(1L << 62);
+  static final Duration LONGEST = Duration.ofNanos(1L << 62);
 
   /**
    * Whether the time runs from the first poll on, and the deadline is a duration until then: one

@@ -19,6 +19,9 @@ final class TimerWatch {
   /** Once and for all, so that firing allocates nothing. */
   private final Consumer<TimerEntry> taker = this::take;
 
+  /** Until when the thread waits, or {@link Parker#NEVER}. Guarded by the timers' lock. */
+  long waitsUntilNanos = Parker.NEVER;
+
   /** Whether the thread has waited, or said it would, and not taken leave since. */
   private boolean waits;
 
@@ -58,10 +61,12 @@ final class TimerWatch {
     }
   }
 
-  /** The thread is about to wait. Returns until when at most, or {@link Parker#NEVER}. */
+  /**
+   * The thread is about to wait. Returns until when at most in real time, or {@link Parker#NEVER}.
+   */
   long waitUntil() {
     waits = true;
-    return timers.wait(this);
+    return timers.clock().parkDeadline(timers.wait(this), this);
   }
 
   /** The thread is about to run tasks, and answers for no timer meanwhile. */

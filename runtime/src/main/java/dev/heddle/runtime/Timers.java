@@ -16,6 +16,10 @@ abstract sealed class Timers permits QueueTimers, ServiceTimers {
     this.clock = clock;
   }
 
+  final Clock clock() {
+    return clock;
+  }
+
   final long now() {
     return clock.nanoTime();
   }
