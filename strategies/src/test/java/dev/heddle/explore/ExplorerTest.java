@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.explore.scenario.BlockedPoll;
+import dev.heddle.explore.scenario.BlockingWorkAgainstAdvance;
 import dev.heddle.explore.scenario.Crowd;
+import dev.heddle.explore.scenario.EarlierSleepAgainstPark;
 import dev.heddle.explore.scenario.LocksInOppositeOrder;
 import dev.heddle.explore.scenario.LostUpdate;
+import dev.heddle.explore.scenario.SleepAgainstAbort;
+import dev.heddle.explore.scenario.SleepAgainstReset;
 import dev.heddle.explore.scenario.SleepBesideBlockedPoll;
 import dev.heddle.explore.scenario.SpawnAgainstClose;
+import dev.heddle.explore.scenario.WakeAgainstAdvance;
 import dev.heddle.explore.scenario.WakeStorm;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,6 +26,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExplorerTest {
   private static final String TASK = "dev.heddle.runtime.Task";
   private static final String STATE = "dev.heddle.runtime.TaskState";
+  private static final String TIMERS = "dev.heddle.runtime.QueueTimers";
+  private static final String POOL = "dev.heddle.runtime.BlockingPool";
+  private static final String BLOCK_ON = "dev.heddle.runtime.BlockOn";
+  private static final String PARKER = "dev.heddle.runtime.PausedClock$WatchedParker";
+  private static final String POLICY = "dev.heddle.runtime.PausedClock$WatchedPolicy";
   private static final String IDLE = "dev.heddle.strategies.parts.IdleWorkers";
 
   @Test
@@ -113,6 +123,67 @@ class ExplorerTest {
       String what, Fault fault, Class<? extends Scenario> scenario, String strategy) {
     Explorer explorer = new Explorer(List.of(fault));
     assertThat(explorer.explore(5_000, scenario, strategy, 2).failure()).as(what).isNotNull();
+  }
+
+  /** Some are two calls that belong together: without one alone nothing would ever be idle. */
+  static Stream<Arguments> faultsInTimersAndClock() {
+    Fault noHoldInInject = Fault.without(POLICY, "inject", "takeHold");
+    Fault noHoldForJobs = Fault.without(POOL, "execute", "takeHold");
+    Fault noHoldInPlace = Fault.without(POOL, "enter", "takeHold");
+    Fault noHoldOutside = Fault.without(BLOCK_ON, "run", "takeHold");
+    return Stream.of(
+        Arguments.of(
+            "who inserts an earlier timer does not unpark the worker that waits for a later one",
+            List.of(Fault.without(TIMERS, "insert", "unpark")),
+            EarlierSleepAgainstPark.class),
+        Arguments.of(
+            "who moves a timer to earlier does not unpark the worker that waits for a later one",
+            List.of(Fault.without(TIMERS, "reset", "unpark")),
+            SleepAgainstReset.class),
+        Arguments.of(
+            "a timer that was moved is not queued again",
+            List.of(Fault.without(TIMERS, "reset", "enter")),
+            SleepAgainstReset.class),
+        Arguments.of(
+            "a closed sleep leaves its timer behind",
+            List.of(Fault.without("dev.heddle.runtime.Sleep", "close", "cancel")),
+            SleepAgainstAbort.class),
+        Arguments.of(
+            "a worker that is about to be unparked does not hold the clock",
+            List.of(Fault.without(PARKER, "unpark", "backAtWork")),
+            WakeAgainstAdvance.class),
+        Arguments.of(
+            "who wakes a task from outside does not hold the clock",
+            List.of(
+                noHoldInInject,
+                Fault.without(POLICY, "inject", "letGo"),
+                Fault.without(POLICY, "inject", "letGo").occurrence(2)),
+            WakeAgainstAdvance.class),
+        Arguments.of(
+            "who drives a future from outside does not hold the clock",
+            List.of(
+                noHoldOutside,
+                Fault.without(BLOCK_ON, "run", "letGo"),
+                Fault.without(BLOCK_ON, "run", "letGo").occurrence(2)),
+            WakeAgainstAdvance.class),
+        Arguments.of(
+            "a blocking job does not hold the clock",
+            List.of(noHoldForJobs, Fault.without(POOL, "ended", "letGo")),
+            BlockingWorkAgainstAdvance.class),
+        Arguments.of(
+            "a poll that blocks in place does not hold the clock",
+            List.of(noHoldInPlace, Fault.without(POOL, "exit", "letGo")),
+            BlockingWorkAgainstAdvance.class));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("faultsInTimersAndClock")
+  void aPlantedFaultInTimersOrClockIsFound(
+      String what, List<Fault> faults, Class<? extends Scenario> scenario) {
+    Explorer explorer = new Explorer(faults);
+    assertThat(explorer.explore(5_000, scenario, "global-queue", 2, "global").failure())
+        .as(what)
+        .isNotNull();
   }
 
   @Test

@@ -10,6 +10,8 @@ import java.util.function.Consumer;
 
 /** Timers in a list: what is explored is who waits for them, not how they are kept. */
 final class ListTimer implements TimerQueueProvider {
+  private final List<ListQueue> created = new ArrayList<>();
+
   @Override
   public String name() {
     return "list";
@@ -22,7 +24,14 @@ final class ListTimer implements TimerQueueProvider {
 
   @Override
   public TimerQueue create(long nowNanos) {
-    return new ListQueue();
+    ListQueue queue = new ListQueue();
+    created.add(queue);
+    return queue;
+  }
+
+  /** How many timers are left in all queues, once nobody uses them any more. */
+  int left() {
+    return created.stream().mapToInt(ListQueue::size).sum();
   }
 
   private static final class ListQueue implements TimerQueue {
