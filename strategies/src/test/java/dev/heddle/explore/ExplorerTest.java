@@ -30,7 +30,6 @@ class ExplorerTest {
   private static final String POOL = "dev.heddle.runtime.BlockingPool";
   private static final String BLOCK_ON = "dev.heddle.runtime.BlockOn";
   private static final String PARKER = "dev.heddle.runtime.PausedClock$WatchedParker";
-  private static final String POLICY = "dev.heddle.runtime.PausedClock$WatchedPolicy";
   private static final String IDLE = "dev.heddle.strategies.parts.IdleWorkers";
 
   @Test
@@ -127,7 +126,6 @@ class ExplorerTest {
 
   /** Some are two calls that belong together: without one alone nothing would ever be idle. */
   static Stream<Arguments> faultsInTimersAndClock() {
-    Fault noHoldInInject = Fault.without(POLICY, "inject", "takeHold");
     Fault noHoldForJobs = Fault.without(POOL, "execute", "takeHold");
     Fault noHoldInPlace = Fault.without(POOL, "enter", "takeHold");
     Fault noHoldOutside = Fault.without(BLOCK_ON, "run", "takeHold");
@@ -151,13 +149,6 @@ class ExplorerTest {
         Arguments.of(
             "a worker that is about to be unparked does not hold the clock",
             List.of(Fault.without(PARKER, "unpark", "backAtWork")),
-            WakeAgainstAdvance.class),
-        Arguments.of(
-            "who wakes a task from outside does not hold the clock",
-            List.of(
-                noHoldInInject,
-                Fault.without(POLICY, "inject", "letGo"),
-                Fault.without(POLICY, "inject", "letGo").occurrence(2)),
             WakeAgainstAdvance.class),
         Arguments.of(
             "who drives a future from outside does not hold the clock",

@@ -90,6 +90,10 @@ record Setup(StrategyProvider strategy, int workers, String timer) {
                 .mapToObj(count -> new Setup(strategy, count, timer)));
   }
 
+  static Setup of(String strategy, int workers) {
+    return new Setup(Providers.strategy(strategy), workers, "binary-heap");
+  }
+
   RuntimeBuilder builder() {
     return HeddleRuntime.builder().strategy(strategy.name()).workers(workers).timer(timer);
   }
