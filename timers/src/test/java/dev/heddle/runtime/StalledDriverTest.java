@@ -61,8 +61,7 @@ class StalledDriverTest {
     timers.insert(new TimerEntry(begin + (3 * TIMERS) * tickNanos), () -> woken.add(-1));
     clock.nanos = begin + 2 * TIMERS * tickNanos; // 100 ticks late, the last of them
     watch.fireDue();
-    assertThat(woken)
-        .containsExactlyElementsOf(IntStream.rangeClosed(1, TIMERS).boxed().toList());
+    assertThat(woken).containsExactlyElementsOf(IntStream.rangeClosed(1, TIMERS).boxed().toList());
     assertThat(timers.size()).isEqualTo(1);
   }
 

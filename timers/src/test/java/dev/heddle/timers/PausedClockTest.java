@@ -50,11 +50,6 @@ class PausedClockTest {
                 .map(timer -> Arguments.of(setup, timer)));
   }
 
-  /** Of the type that {@code spawn} asks for. */
-  private static Future<@Nullable Void> sleep(Duration duration) {
-    return Futures.sleep(duration);
-  }
-
   private RuntimeBuilder builder(PausedClock clock) {
     return setup.builder().timer(timer).clock(clock);
   }
@@ -190,14 +185,14 @@ class PausedClockTest {
   void aBlockingJobKeepsTheTime() throws Exception {
     PausedClock clock = PausedClock.startingAt(0);
     try (HeddleRuntime runtime = builder(clock).build()) {
-      JoinHandle<?> sleeper;
+      JoinHandle<@Nullable Void> sleeper;
       JoinHandle<Long> job;
       try (PausedClock.Hold sameMoment = clock.hold()) {
-        sleeper = runtime.spawn(sleep(YEAR));
+        sleeper = runtime.spawn(Futures.sleep(YEAR));
         job =
             runtime.spawnBlocking(() -> {
               for (int i = 0; i < 20; i++) {
-                Thread.yield();
+                Thread.onSpinWait();
               }
               return clock.nanoTime();
             });
@@ -228,9 +223,9 @@ class PausedClockTest {
                   }));
             }
           };
-      JoinHandle<?> sleeper;
+      JoinHandle<@Nullable Void> sleeper;
       try (PausedClock.Hold sameMoment = clock.hold()) {
-        sleeper = runtime.spawn(sleep(YEAR));
+        sleeper = runtime.spawn(Futures.sleep(YEAR));
         runtime.spawn(blocks);
       }
       assertThat(blocks.join()).isZero();
@@ -242,7 +237,7 @@ class PausedClockTest {
   void byHandTimePassesOnlyByHand() throws Exception {
     PausedClock clock = PausedClock.byHand(7);
     try (HeddleRuntime runtime = builder(clock).build()) {
-      JoinHandle<?> sleeper = runtime.spawn(sleep(Duration.ofMillis(100)));
+      JoinHandle<@Nullable Void> sleeper = runtime.spawn(Futures.sleep(Duration.ofMillis(100)));
       clock.awaitIdle();
       clock.advance(Duration.ofNanos(99_999_999));
       clock.awaitIdle();
