@@ -4,17 +4,25 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.Json;
 import dev.heddle.harness.record.Status;
+import dev.heddle.harness.stats.Crossover;
+import dev.heddle.harness.stats.Growth;
+import dev.heddle.harness.stats.GrowthCurve;
 import dev.heddle.harness.stats.Judgement;
 import dev.heddle.harness.stats.SignFlip;
 import dev.heddle.harness.stats.Verdict;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code table.csv}: one line per cell with the fields of {@code summary.json}, after RFC 4180.
- * Empty where nothing is known; numbers unrounded, with a point and no grouping.
+ * {@code table.csv}, {@code growth.csv}, {@code crossovers.csv}: one line per cell, per series, per
+ * crossing or pair without one, with the fields of {@code summary.json}, after RFC 4180. Empty
+ * where nothing is known; numbers unrounded, with a point and no grouping.
  */
 final class CsvTable {
   private CsvTable() {}
@@ -82,7 +90,7 @@ final class CsvTable {
           row.driver(),
           row.cores(),
           row.workers(),
-          row.params().isEmpty() ? "" : Json.MAPPER.writeValueAsString(row.params()),
+          json(row.params()),
           row.status(),
           row.note(),
           row.forks(),
@@ -130,21 +138,147 @@ final class CsvTable {
     }
   }
 
+  private record GrowthLine(
+      String workload,
+      int cores,
+      String series,
+      String strategy,
+      String timer,
+      String driver,
+      int workers,
+      String params,
+      @Nullable Double exponent,
+      @Nullable Double exponentLo,
+      @Nullable Double exponentHi,
+      @Nullable Double coefficient,
+      String unit,
+      @Nullable Double worstFactor,
+      String fittedSizes,
+      int blocks,
+      String note) {
+
+    static GrowthLine of(Growth growth, GrowthCurve curve) throws JsonProcessingException {
+      Cell cell = curve.series();
+      return new GrowthLine(
+          growth.workload(),
+          growth.cores(),
+          curve.label(),
+          cell.strategy(),
+          cell.timer(),
+          cell.driver(),
+          cell.workers(),
+          json(cell.params()),
+          curve.exponent().value(),
+          curve.exponent().lo(),
+          curve.exponent().hi(),
+          curve.coefficient(),
+          growth.unit(),
+          curve.worstFactor(),
+          joined(curve.fittedSizes()),
+          curve.blocks(),
+          curve.note());
+    }
+  }
+
+  private record CrossoverLine(
+      String workload,
+      int cores,
+      String a,
+      String b,
+      Crossover.Outcome outcome,
+      @Nullable Double size,
+      @Nullable Double sizeLo,
+      @Nullable Double sizeHi,
+      @Nullable Boolean openBelow,
+      @Nullable Boolean openAbove,
+      @Nullable Double cost,
+      String unit,
+      String lessBelow,
+      String sizes,
+      int blocks,
+      String note) {
+
+    static CrossoverLine of(
+        Growth growth, Crossover crossover, Crossover.@Nullable Crossing crossing) {
+      Crossover.Range range = crossing == null ? null : crossing.range();
+      return new CrossoverLine(
+          growth.workload(),
+          growth.cores(),
+          crossover.a(),
+          crossover.b(),
+          crossover.outcome(),
+          crossing == null ? null : Double.valueOf(crossing.size()),
+          range == null ? null : Double.valueOf(range.lo()),
+          range == null ? null : Double.valueOf(range.hi()),
+          range == null ? null : Boolean.valueOf(range.openBelow()),
+          range == null ? null : Boolean.valueOf(range.openAbove()),
+          crossing == null ? null : Double.valueOf(crossing.cost()),
+          growth.unit(),
+          crossing == null ? "" : crossing.lessBelow(),
+          joined(crossover.sizes()),
+          crossover.blocks(),
+          crossover.note());
+    }
+  }
+
+  private static String json(Map<String, Object> params) throws JsonProcessingException {
+    return params.isEmpty() ? "" : Json.MAPPER.writeValueAsString(params);
+  }
+
+  private static String joined(List<Long> sizes) {
+    return sizes.stream().map(String::valueOf).collect(Collectors.joining(" "));
+  }
+
   static String of(Summary summary) throws JsonProcessingException {
+    List<String> failed = summary.uncontrolled();
+    Boolean uncontrolled = failed == null ? null : Boolean.valueOf(!failed.isEmpty());
+    List<Line> lines = new ArrayList<>();
+    for (Summary.Row row : summary.cells()) {
+      lines.add(Line.of(row, uncontrolled));
+    }
+    return text(Line.class, lines);
+  }
+
+  static String growth(List<Growth> all) throws JsonProcessingException {
+    List<GrowthLine> lines = new ArrayList<>();
+    for (Growth growth : all) {
+      for (GrowthCurve curve : growth.curves()) {
+        lines.add(GrowthLine.of(growth, curve));
+      }
+    }
+    return text(GrowthLine.class, lines);
+  }
+
+  static String crossovers(List<Growth> all) throws JsonProcessingException {
+    List<CrossoverLine> lines = new ArrayList<>();
+    for (Growth growth : all) {
+      for (Crossover crossover : growth.crossovers()) {
+        for (Crossover.Crossing crossing : crossover.crossings()) {
+          lines.add(CrossoverLine.of(growth, crossover, crossing));
+        }
+        if (crossover.crossings().isEmpty()) {
+          lines.add(CrossoverLine.of(growth, crossover, null));
+        }
+      }
+    }
+    return text(CrossoverLine.class, lines);
+  }
+
+  /** A header, and one line for each value. */
+  private static <T> String text(Class<T> type, List<T> lines) throws JsonProcessingException {
     // The mapper's own default would put the columns in the order of the alphabet.
     CsvMapper mapper =
         CsvMapper.builder().disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY).build();
     CsvSchema schema =
-        mapper
-            .schemaFor(Line.class)
-            .withHeader()
-            .withLineSeparator("\r\n")
-            .withColumnReordering(false);
-    List<String> failed = summary.uncontrolled();
-    Boolean uncontrolled = failed == null ? null : Boolean.valueOf(!failed.isEmpty());
+        mapper.schemaFor(type).withHeader().withLineSeparator("\r\n").withColumnReordering(false);
     StringBuilder csv = new StringBuilder();
-    for (Summary.Row row : summary.cells()) {
-      csv.append(mapper.writer(schema).writeValueAsString(Line.of(row, uncontrolled)));
+    if (lines.isEmpty()) {
+      List<String> columns = new ArrayList<>();
+      schema.forEach(column -> columns.add(column.getName()));
+      csv.append(String.join(",", columns)).append("\r\n");
+    }
+    for (T line : lines) {
+      csv.append(mapper.writer(schema).writeValueAsString(line));
       schema = schema.withoutHeader();
     }
     return csv.toString();

@@ -43,8 +43,22 @@ final class Numbers {
     return format.format(rounded);
   }
 
+  /** A round number, without digits that say nothing: {@code 0.5}, {@code 20}, {@code 5,000}. */
+  static String plain(double value) {
+    DecimalFormat format =
+        new DecimalFormat("#,##0.######", DecimalFormatSymbols.getInstance(Locale.ROOT));
+    return format.format(new BigDecimal(value).round(FOUR_DIGITS));
+  }
+
   static String shown(@Nullable Long value) {
     return value == null ? UNKNOWN : String.format(Locale.ROOT, "%,d", value);
+  }
+
+  /** A number of things, short if it is round: {@code 1k}, {@code 10M}, but {@code 2,500}. */
+  static String size(long size) {
+    return size % 1_000_000 == 0
+        ? shown(size / 1_000_000) + "M"
+        : size % 1_000 == 0 ? shown(size / 1_000) + "k" : shown(size);
   }
 
   /** {@code value [lo, hi]}, or the value alone if there is no interval. */

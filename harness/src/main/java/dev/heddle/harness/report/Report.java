@@ -13,6 +13,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Ansi;
@@ -26,27 +28,50 @@ public final class Report {
   private final List<String> preamble;
   private final List<String> caveats;
   private final String notice;
+  private final List<GrowthSection> growth;
 
-  private Report(Summary summary, List<String> preamble, List<String> caveats, String notice) {
+  private Report(
+      Summary summary,
+      List<String> preamble,
+      List<String> caveats,
+      String notice,
+      List<GrowthSection> growth) {
     this.summary = summary;
     this.preamble = preamble;
     this.caveats = caveats;
     this.notice = notice;
+    this.growth = growth;
   }
 
   /**
    * Reads {@code plan.json}, {@code forks.jsonl}, {@code hdr/} and, if it is there, {@code
-   * manifest.json}, and replaces {@code table.md}, {@code table.csv} and {@code summary.json}, each
-   * atomically. May be called at any time of a run, by one thread at a time.
+   * manifest.json}, and replaces {@code table.md}, {@code table.csv} and {@code summary.json}; if
+   * there are workloads with cells of several sizes also {@code growth.csv}, {@code crossovers.csv}
+   * and, where there are fonts, {@code plots/}. Each file is replaced atomically. May be called at
+   * any time of a run, by one thread at a time.
    *
    * @param runFolder folder of the run
    * @throws BadInput if it is no run's folder, has another schema, is damaged beyond a cut-off last
    *     line, or cannot be written to
    */
   public static Report write(Path runFolder) throws IOException {
+    return write(runFolder, Plots::whyNone);
+  }
+
+  /**
+   * The same.
+   *
+   * @param whyNoPlots why there can be no plots here, in one line; empty if there can
+   */
+  static Report write(Path runFolder, Supplier<Optional<String>> whyNoPlots) throws IOException {
     RunFolder folder = RunFolder.open(runFolder);
-    Report report = read(folder);
+    Report report = read(folder, whyNoPlots);
     try {
+      Plots.write(folder, report.growth);
+      if (!report.growth.isEmpty()) {
+        folder.writeText("growth.csv", CsvTable.growth(report.summary.growth()));
+        folder.writeText("crossovers.csv", CsvTable.crossovers(report.summary.growth()));
+      }
       folder.writeText("table.md", report.markdown());
       folder.writeText("table.csv", CsvTable.of(report.summary));
       folder.writeJson("summary.json", report.summary);
@@ -59,7 +84,8 @@ public final class Report {
     return report;
   }
 
-  private static Report read(RunFolder folder) throws IOException {
+  private static Report read(RunFolder folder, Supplier<Optional<String>> whyNoPlots)
+      throws IOException {
     Plan plan = folder.readPlan();
     RecordedForks forks = folder.readForks();
     JsonNode manifest = manifest(folder);
@@ -68,11 +94,14 @@ public final class Report {
             ? Json.MAPPER.treeToValue(manifest.get("host"), HostFacts.class)
             : null;
     RunResult result = RunResult.of(plan, forks.records(), new HistogramLogs(folder.path()));
+    // Starting the graphics takes a moment, so only where there is something to draw.
+    String whyNoPlot = result.growth().isEmpty() ? "" : whyNoPlots.get().orElse("");
     return new Report(
         Summary.of(plan, result, Preamble.failedGates(host)),
         Preamble.lines(plan, forks.records(), host, code(manifest)),
         Preamble.caveats(host),
-        forks.notice());
+        forks.notice(),
+        result.growth().stream().map(one -> new GrowthSection(one, whyNoPlot)).toList());
   }
 
   private static JsonNode manifest(RunFolder folder) throws IOException {
@@ -121,6 +150,10 @@ public final class Report {
         text.append(lateness.terminal((column, cell) -> cell));
       }
     }
+    for (GrowthSection section : growth) {
+      text.append('\n').append(painted(ansi, "bold", section.title())).append('\n');
+      text.append(section.terminal());
+    }
     return text.toString();
   }
 
@@ -163,6 +196,9 @@ public final class Report {
         text.append("\nWhat the scheduler did, per unit of work:\n\n");
         text.append(scheduler.markdown());
       }
+    }
+    for (GrowthSection section : growth) {
+      text.append("\n## ").append(section.title()).append("\n\n").append(section.markdown());
     }
     return text.toString();
   }

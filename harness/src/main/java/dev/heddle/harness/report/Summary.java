@@ -7,6 +7,7 @@ import dev.heddle.harness.stats.CellResult;
 import dev.heddle.harness.stats.Control;
 import dev.heddle.harness.stats.Costs;
 import dev.heddle.harness.stats.Estimate;
+import dev.heddle.harness.stats.Growth;
 import dev.heddle.harness.stats.Interval;
 import dev.heddle.harness.stats.Judgement;
 import dev.heddle.harness.stats.Latency;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param uncontrolled gates that failed, so that every row counts as uncontrolled; null if the
  *     host's facts were not recorded
  * @param baselineTimer the timers the others are compared with; {@code none} if nothing sleeps
+ * @param growth one per workload and number of cores whose cells differ in size; since 1.1
  */
 record Summary(
     String schema,
@@ -44,9 +46,11 @@ record Summary(
     int blocks,
     long seed,
     @Nullable List<String> uncontrolled,
-    String baselineTimer) {
+    String baselineTimer,
+    List<Growth> growth) {
 
-  static final String SCHEMA = "heddle.summary/1";
+  /** Fields are added with each number behind the point; none is renamed under one before it. */
+  static final String SCHEMA = "heddle.summary/1.1";
 
   /**
    * One cell.
@@ -181,6 +185,7 @@ record Summary(
         plan.blocks(),
         plan.seed(),
         uncontrolled,
-        plan.baselineTimer());
+        plan.baselineTimer(),
+        result.growth());
   }
 }

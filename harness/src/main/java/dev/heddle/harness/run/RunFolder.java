@@ -222,7 +222,13 @@ public final class RunFolder {
 
   /** Writes a text in UTF-8, atomically: readers see the old file or the new one. */
   public void writeText(String name, String text) throws IOException {
+    writeBytes(name, text.getBytes(UTF_8));
+  }
+
+  /** Writes a file, atomically, and makes the folder it lies in if need be. */
+  public void writeBytes(String name, byte[] bytes) throws IOException {
     Path target = resolve(name);
+    Files.createDirectories(target.toAbsolutePath().getParent());
     Path temporary = target.resolveSibling(target.getFileName() + ".tmp");
     try (FileChannel channel =
         FileChannel.open(
@@ -230,7 +236,7 @@ public final class RunFolder {
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE)) {
-      writeFully(channel, text.getBytes(UTF_8));
+      writeFully(channel, bytes);
       channel.force(true);
     }
     Files.move(

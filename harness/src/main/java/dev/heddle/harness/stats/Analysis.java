@@ -48,7 +48,8 @@ final class Analysis {
     for (int cell = 0; cell < plan.cells().size(); cell++) {
       cells.add(result(cell, ratios.get(cell), judgements.get(cell)));
     }
-    return new RunResult(cells, List.copyOf(controls.values()));
+    return new RunResult(
+        cells, List.copyOf(controls.values()), new GrowthAnalysis(plan, records, cells).run());
   }
 
   private CellResult result(

@@ -8,7 +8,7 @@ import org.apache.commons.rng.UniformRandomProvider;
  * What one block says about a cell: the log of its fork's mean, or, where the block pairs it with a
  * fork of the baseline, the difference of the two logs.
  */
-final class BlockSample {
+final class BlockSample implements LogSample {
   private static final double[] NONE = {};
 
   private final double[] cell;
@@ -57,12 +57,13 @@ final class BlockSample {
     return baseline.length == 0 ? mean : mean / StatUtils.mean(baseline);
   }
 
-  double observed() {
+  @Override
+  public double observed() {
     return StrictMath.log(value());
   }
 
-  /** The same from iterations drawn with replacement, in each fork by itself. */
-  double resampled(UniformRandomProvider random) {
+  @Override
+  public double resampled(UniformRandomProvider random) {
     double mean = resampledMean(cell, random);
     return StrictMath.log(baseline.length == 0 ? mean : mean / resampledMean(baseline, random));
   }

@@ -9,8 +9,9 @@ import java.util.List;
  *
  * @param cells in the order of the plan
  * @param controls one per baseline cell that runs, in the order of the plan
+ * @param growth one per workload and number of cores whose cells differ in size; mostly none
  */
-public record RunResult(List<CellResult> cells, List<Control> controls) {
+public record RunResult(List<CellResult> cells, List<Control> controls, List<Growth> growth) {
 
   /** Under this many paired blocks there is no word, only the interval. */
   public static final int VERDICT_BLOCKS = 5;
@@ -22,6 +23,7 @@ public record RunResult(List<CellResult> cells, List<Control> controls) {
   public RunResult {
     cells = List.copyOf(cells);
     controls = List.copyOf(controls);
+    growth = List.copyOf(growth);
   }
 
   /**

@@ -32,6 +32,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
 final class StudentisedBootstrap {
   static final int RESAMPLES = 10_000;
 
+  /** Logs that differ by less are equal: no measurement is that fine, and no t* of it a number. */
+  static final double ROUNDING = 1e-12;
+
   private final double[] logs;
   private final double mean;
   private final double standardError;
@@ -52,11 +55,11 @@ final class StudentisedBootstrap {
    * @param blocks one sample per block, at least two
    * @param seed of this statistic's own stream of random numbers
    */
-  static StudentisedBootstrap of(List<BlockSample> blocks, long seed) {
+  static StudentisedBootstrap of(List<? extends LogSample> blocks, long seed) {
     if (blocks.size() < 2) {
       throw new IllegalArgumentException("one block shows no spread");
     }
-    double[] logs = blocks.stream().mapToDouble(BlockSample::observed).toArray();
+    double[] logs = blocks.stream().mapToDouble(LogSample::observed).toArray();
     if (allEqual(logs)) {
       return new StudentisedBootstrap(logs, 0, new double[0]);
     }
@@ -75,7 +78,7 @@ final class StudentisedBootstrap {
 
   /** Draws blocks until they are not all the same one, and a sample from each of those drawn. */
   private static void draw(
-      List<BlockSample> blocks, UniformRandomProvider random, double[] resample) {
+      List<? extends LogSample> blocks, UniformRandomProvider random, double[] resample) {
     int[] drawn = new int[resample.length];
     do {
       Arrays.setAll(drawn, i -> random.nextInt(drawn.length));
@@ -104,16 +107,26 @@ final class StudentisedBootstrap {
    * @param alpha between 0 and 1, such as 0.05
    */
   Interval interval(double alpha) {
+    Interval logs = logInterval(alpha);
+    return new Interval(StrictMath.exp(logs.lo()), StrictMath.exp(logs.hi()));
+  }
+
+  /** The mean over the blocks, on the log scale. */
+  double logEstimate() {
+    return mean;
+  }
+
+  /** {@link #interval} of {@link #logEstimate}. */
+  Interval logInterval(double alpha) {
     if (pivots.length == 0) {
-      return new Interval(estimate(), estimate());
+      return new Interval(mean, mean);
     }
     double student = TDistribution.of(logs.length - 1.0).inverseSurvivalProbability(alpha / 2);
     Percentile percentile = new Percentile();
     percentile.setData(pivots);
     double lower = Math.min(percentile.evaluate(100 * alpha / 2), -student);
     double upper = Math.max(percentile.evaluate(100 * (1 - alpha / 2)), student);
-    return new Interval(
-        StrictMath.exp(mean - upper * standardError), StrictMath.exp(mean - lower * standardError));
+    return new Interval(mean - upper * standardError, mean - lower * standardError);
   }
 
   private static double standardError(double[] values) {
@@ -121,6 +134,6 @@ final class StudentisedBootstrap {
   }
 
   private static boolean allEqual(double[] values) {
-    return Arrays.stream(values).allMatch(value -> value == values[0]);
+    return Arrays.stream(values).allMatch(value -> Math.abs(value - values[0]) <= ROUNDING);
   }
 }
