@@ -26,7 +26,7 @@ final class Plots {
       // UnsatisfiedLinkError, and NoClassDefFoundError from the second time on. Nothing but the
       // measuring of a text is caught here: a fault of our drawing is not hidden.
     } catch (RuntimeException | Error e) {
-      if (e instanceof VirtualMachineError) {
+      if (e instanceof OutOfMemoryError) {
         throw e;
       }
       return Optional.of(

@@ -12,14 +12,14 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * Draws the tables of a run again, from its records alone. Throws {@link
+ * Draws the tables and plots of a run again, from its records alone. Throws {@link
  * dev.heddle.harness.plan.BadInput} for a folder that is none of a run; the command line makes that
  * one line and exit code 2.
  */
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description = "Draws the tables of a run again, from its records alone.")
+    description = "Draws the tables and plots of a run again, from its records alone.")
 public final class ReportCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;

@@ -1,6 +1,6 @@
 /**
- * From statistics to what people and programs read: the tables, {@code summary.json} and {@code
- * table.csv} of a run. The same records give the same bytes.
+ * From statistics to what people and programs read: the tables, plots, {@code summary.json} and
+ * lists of a run. The same records give the same bytes.
  */
 @NullMarked
 package dev.heddle.harness.report;
