@@ -41,14 +41,23 @@ final class LiveTasks {
     }
   }
 
-  /** The tasks, filled from the front, and beside each the tick of its entry. */
+  /** The tasks, filled from the front, and beside each how many ticks after the first it came. */
   private static final class Chunk {
     final @Nullable Task<?>[] tasks = new Task<?>[CHUNK];
-    final int[] ticks = new int[CHUNK];
+    final char[] ticksLater = new char[CHUNK];
+    final int firstTick;
     @Nullable Chunk next;
+
+    Chunk(int firstTick) {
+      this.firstTick = firstTick;
+    }
+
+    int tick(int place) {
+      return firstTick + ticksLater[place];
+    }
   }
 
-  private Chunk first = new Chunk();
+  private Chunk first = new Chunk(Ticker.now());
   private Chunk last = first;
 
   /** How many entries the last chunk has. */
@@ -56,60 +65,61 @@ final class LiveTasks {
 
   private int count;
 
-  /** With how many entries it is swept. */
-  private int sweptAt = CHUNK;
+  private int chunks = 1;
+
+  /** With how many full chunks they are swept. */
+  private int sweptAt = 1;
 
   private long tidiedAtNanos;
 
   void add(Task<?> task) {
-    if (inLast == CHUNK) {
-      makeRoom();
+    int tick = Ticker.now();
+    if (isFull(tick) && chunks >= sweptAt) {
+      sweep();
     }
-    put(task, Ticker.now());
+    put(task, tick);
+  }
+
+  /** Whether an entry of this tick needs another chunk, for want of places or of time. */
+  private boolean isFull(int tick) {
+    return inLast == CHUNK || (tick - last.firstTick) >>> Character.SIZE != 0;
   }
 
   private void put(Task<?> task, int tick) {
-    last.ticks[inLast] = tick;
+    if (isFull(tick)) {
+      append(tick);
+    }
+    last.ticksLater[inLast] = (char) (tick - last.firstTick);
     // Release: a reader that sees the entry sees a constructed task, and its tick.
     ENTRY.setRelease(last.tasks, inLast++, task);
     count++;
   }
 
-  private void makeRoom() {
-    if (count >= sweptAt) {
-      sweep();
-    }
-    if (inLast == CHUNK) {
-      append();
-    }
-  }
-
-  private void append() {
-    Chunk more = new Chunk();
+  private void append(int firstTick) {
+    Chunk more = new Chunk(firstTick);
     NEXT.setRelease(last, more);
     last = more;
     inLast = 0;
+    chunks++;
   }
 
   /** O(entries), which is amortised over as many that were added, or have finished. */
   private void sweep() {
     Chunk old = first;
-    Chunk kept = new Chunk();
+    Chunk kept = new Chunk(old.firstTick);
     last = kept;
     inLast = 0;
     count = 0;
+    chunks = 1;
     for (Chunk chunk = old; chunk != null; chunk = chunk.next) {
       for (int i = 0; i < CHUNK; i++) {
         Task<?> task = chunk.tasks[i];
         if (task != null && !task.isFinished()) {
-          if (inLast == CHUNK) {
-            append();
-          }
-          put(task, chunk.ticks[i]);
+          put(task, chunk.tick(i));
         }
       }
     }
-    sweptAt = Math.max(CHUNK, 2 * count);
+    sweptAt = 2 * chunks;
     // Release: a reader that sees the new chunks sees what is in them.
     FIRST.setRelease(this, kept);
   }
@@ -164,7 +174,7 @@ final class LiveTasks {
       for (int i = 0; i < CHUNK; i++) {
         Task<?> task = (Task<?>) ENTRY.getAcquire(chunk.tasks, i);
         if (task != null && !task.isFinished()) {
-          visitor.visit(task, chunk.ticks[i]);
+          visitor.visit(task, chunk.tick(i));
         }
       }
     }
