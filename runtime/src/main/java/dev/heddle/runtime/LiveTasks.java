@@ -114,7 +114,10 @@ final class LiveTasks {
     for (Chunk chunk = old; chunk != null; chunk = chunk.next) {
       for (int i = 0; i < CHUNK; i++) {
         Task<?> task = chunk.tasks[i];
-        if (task != null && !task.isFinished()) {
+        if (task == null) {
+          break;
+        }
+        if (!task.isFinished()) {
           put(task, chunk.tick(i));
         }
       }
@@ -173,7 +176,10 @@ final class LiveTasks {
         chunk = (Chunk) NEXT.getAcquire(chunk)) {
       for (int i = 0; i < CHUNK; i++) {
         Task<?> task = (Task<?>) ENTRY.getAcquire(chunk.tasks, i);
-        if (task != null && !task.isFinished()) {
+        if (task == null) {
+          break; // what comes after it was added later
+        }
+        if (!task.isFinished()) {
           visitor.visit(task, chunk.tick(i));
         }
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heddle.explore.scenario.AbortAgainstWake;
 import dev.heddle.explore.scenario.BlockedPoll;
 import dev.heddle.explore.scenario.Crowd;
+import dev.heddle.explore.scenario.LateSpawn;
 import dev.heddle.explore.scenario.SleepAgainstPark;
 import dev.heddle.explore.scenario.SleepAgainstService;
 import dev.heddle.explore.scenario.SleepBesideBlockedPoll;
@@ -68,6 +69,7 @@ class ExploreTest {
             SpawnAndJoin.class,
             WakeStorm.class,
             SpawnAgainstClose.class,
+            LateSpawn.class,
             AbortAgainstWake.class,
             Crowd.class,
             SleepAgainstPark.class)) {

@@ -7,6 +7,7 @@ import dev.heddle.explore.scenario.BlockedPoll;
 import dev.heddle.explore.scenario.BlockingWorkAgainstAdvance;
 import dev.heddle.explore.scenario.Crowd;
 import dev.heddle.explore.scenario.EarlierSleepAgainstPark;
+import dev.heddle.explore.scenario.LateSpawn;
 import dev.heddle.explore.scenario.LocksInOppositeOrder;
 import dev.heddle.explore.scenario.LostUpdate;
 import dev.heddle.explore.scenario.SleepAgainstAbort;
@@ -107,7 +108,7 @@ class ExplorerTest {
         Arguments.of(
             "nobody ends the tasks that are queued behind the last worker's back",
             Fault.without("dev.heddle.runtime.PolicyScheduler", "inject", "drain"),
-            SpawnAgainstClose.class,
+            LateSpawn.class,
             "global-queue"),
         Arguments.of(
             "a worker that leaves the timers for a task appoints nobody",
