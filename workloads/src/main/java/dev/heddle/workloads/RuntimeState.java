@@ -73,7 +73,10 @@ public class RuntimeState {
         .timer(timer)
         .driver(driver)
         .workers(parseWorkers())
-        .pin(Pinning.of(pin));
+        .pin(Pinning.of(pin))
+        // A workload may spawn in one long poll on purpose; a flight recording still has its
+        // stalls.
+        .onStall(stall -> {});
   }
 
   /**
