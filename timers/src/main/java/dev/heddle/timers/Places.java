@@ -36,6 +36,9 @@ final class Places {
 
   private final Slot[] slots;
 
+  /** The one that was detached last, so that a wheel which turns allocates nothing. */
+  private Slot drained = new Slot();
+
   // For each chunk: whose it is, and its neighbours there. The next of a spare chunk is another
   // one.
   private int[] owner = {};
@@ -60,10 +63,12 @@ final class Places {
     return slots[number];
   }
 
-  /** The slot is empty now. Returns the one that was. */
+  /** The slot is empty now. Returns the one that was, until the next call. */
   Slot detach(int number) {
     Slot detached = slots[number];
-    slots[number] = new Slot();
+    // Not if whoever drained it threw, and it still holds timers that belong to no slot.
+    slots[number] = drained.span == 0 ? drained : new Slot();
+    drained = detached;
     return detached;
   }
 

@@ -4,12 +4,15 @@ import static dev.heddle.timers.Queues.expire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import com.sun.management.ThreadMXBean;
 import dev.heddle.runtime.Parker;
 import dev.heddle.runtime.TimerEntry;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -198,5 +201,23 @@ class TimerWheelTest {
       assertThat(expireAt(4096 + i)).hasSizeBetween(24, 25);
     }
     assertThat(Queues.placesOf(wheel)).isLessThanOrEqualTo(places + 2 * 8_192);
+  }
+
+  @Test
+  void aWheelThatTurnsAllocatesNothing() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    TimerEntry entry = insert(4_097);
+    Consumer<TimerEntry> ignore = due -> {};
+    long allocated = -1;
+    for (int turn = 1; turn <= 1_000; turn++) {
+      if (turn == 500) {
+        allocated = threads.getCurrentThreadAllocatedBytes();
+      }
+      long tick = 5_000L * turn;
+      wheel.expire(tick * TICK, ignore);
+      entry.deadlineNanos((tick + 4_097) * TICK);
+      wheel.insert(entry);
+    }
+    assertThat(threads.getCurrentThreadAllocatedBytes() - allocated).isZero();
   }
 }
