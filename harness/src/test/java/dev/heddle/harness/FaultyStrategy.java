@@ -6,7 +6,9 @@ import dev.heddle.runtime.spi.PolicyContext;
 import dev.heddle.runtime.spi.PolicyProvider;
 import dev.heddle.runtime.spi.WorkerPolicy;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +80,23 @@ public abstract class FaultyStrategy implements PolicyProvider {
     int copies() {
       while (true) {
         LockSupport.park(this);
+      }
+    }
+  }
+
+  /** Takes memory until there is none. */
+  public static final class Hoards extends FaultyStrategy {
+    private final List<byte[]> hoard = new ArrayList<>();
+
+    /** Found as a service. */
+    public Hoards() {
+      super(1, "test-hoards", "wrong on purpose: takes all memory for its first task");
+    }
+
+    @Override
+    int copies() {
+      while (true) {
+        hoard.add(new byte[1 << 26]);
       }
     }
   }

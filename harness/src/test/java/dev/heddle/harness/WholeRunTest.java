@@ -52,6 +52,16 @@ class WholeRunTest {
   }
 
   @Test
+  void aForkWithoutMemoryFailsAtOnceAndSaysSo() throws IOException {
+    RunFolder folder = create(TestPlans.of(PATIENT, "test-hoards"));
+    Invocation invocation = resume(folder);
+    ForkRecord record = folder.readForks().records().getFirst();
+    assertThat(record.status()).isEqualTo(Status.FAILED);
+    assertThat(record.note()).isEqualTo("chained-spawn: ran out of memory: Java heap space");
+    assertThat(invocation.exitCode()).isEqualTo(1);
+  }
+
+  @Test
   void aForkRunsOnTheCpusItWasGivenAndSaysSo() throws IOException {
     RunFolder folder = create(TestPlans.of(PATIENT, "global-queue"));
     assertThat(resume(folder).exitCode()).isZero();

@@ -12,11 +12,17 @@ import java.util.List;
  *     no size
  * @param heapBytesPerSize how much heap it needs for each one of its size, at most; 0 if the usual
  *     heap does for every size
+ * @param heapMebibytes how much it needs whatever its size; 0 if the usual heap does
  */
-public record Axes(boolean strategies, TimerUse timers, List<Integer> sizes, int heapBytesPerSize) {
+public record Axes(
+    boolean strategies,
+    TimerUse timers,
+    List<Integer> sizes,
+    int heapBytesPerSize,
+    int heapMebibytes) {
 
   /** Of a workload that is run on every strategy, and needs no timers. */
-  public static final Axes STRATEGIES = new Axes(true, TimerUse.NONE, List.of(), 0);
+  public static final Axes STRATEGIES = new Axes(true, TimerUse.NONE, List.of(), 0, 0);
 
   /** Takes a copy of the list. */
   public Axes {
@@ -28,7 +34,8 @@ public record Axes(boolean strategies, TimerUse timers, List<Integer> sizes, int
         workload.strategies(),
         workload.timers(),
         Arrays.stream(workload.sizes()).boxed().toList(),
-        workload.heapBytesPerSize());
+        workload.heapBytesPerSize(),
+        workload.heapMebibytes());
   }
 
   /** Whether it is run with every kind of timers. */

@@ -10,6 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -37,7 +38,8 @@ import org.openjdk.jmh.annotations.State;
  * all that the measurement itself needs is there before the first look at the heap.
  *
  * <p>A task that waits for a time has its timer too: the future that it sleeps by, which is its own
- * entry in a queue of Heddle's, and the place that the queue keeps for it.
+ * entry in a queue of Heddle's, and the place that the queue keeps for it. The reference to that
+ * future is the one of its own.
  *
  * <p>Unit: one idle or sleeping task. The time of a call, spawns, collections and cancellations, is
  * recorded too, and says little.
@@ -55,6 +57,10 @@ public class TaskFootprint {
   private static final String NAME_OF_MANY = "task-footprint-1m";
   private static final String NAME_OF_FEW_SLEEPING = "sleeping-task-footprint-100k";
   private static final String NAME_OF_MANY_SLEEPING = "sleeping-task-footprint-1m";
+
+  /** A virtual thread's stack is on the heap while it waits, as is what the JDK keeps for it. */
+  private static final int HEAP_MEBIBYTES_FOR_MANY = 3072;
+
   private static final Duration LONG = Duration.ofDays(1);
 
   private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
@@ -90,7 +96,8 @@ public class TaskFootprint {
       name = NAME_OF_MANY,
       unit = "idle task",
       gauge = "B",
-      summary = "the heap that each of 1,000,000 idle tasks takes")
+      summary = "the heap that each of 1,000,000 idle tasks takes",
+      heapMebibytes = HEAP_MEBIBYTES_FOR_MANY)
   public void many(RuntimeState state) throws InterruptedException {
     run(state, NAME_OF_MANY, MANY, Idle::new);
   }
@@ -105,7 +112,7 @@ public class TaskFootprint {
       summary = "the heap that each of 100,000 sleeping tasks takes, its timer included",
       timers = TimerUse.ANY)
   public void fewSleeping(RuntimeState state) throws InterruptedException {
-    run(state, NAME_OF_FEW_SLEEPING, FEW, Sleeping::new);
+    run(state, NAME_OF_FEW_SLEEPING, FEW, Sleeping::of);
   }
 
   /** The workload with many. */
@@ -116,9 +123,10 @@ public class TaskFootprint {
       unit = "sleeping task",
       gauge = "B",
       summary = "the heap that each of 1,000,000 sleeping tasks takes, its timer included",
-      timers = TimerUse.ANY)
+      timers = TimerUse.ANY,
+      heapMebibytes = HEAP_MEBIBYTES_FOR_MANY)
   public void manySleeping(RuntimeState state) throws InterruptedException {
-    run(state, NAME_OF_MANY_SLEEPING, MANY, Sleeping::new);
+    run(state, NAME_OF_MANY_SLEEPING, MANY, Sleeping::of);
   }
 
   private void run(RuntimeState state, String workload, int tasks, Function<Census, Task<?>> member)
@@ -219,28 +227,44 @@ public class TaskFootprint {
 
   /** Waits for a day to pass. */
   static final class Sleeping extends Task<@Nullable Void> {
-    private final Census census;
-    private final Sleep sleep = Futures.sleep(LONG);
-    private byte stage;
+    /** Of the one measurement there is at a time: in each task it would be measured too. */
+    private static volatile @Nullable Census census;
 
-    Sleeping(Census census) {
-      this.census = census;
+    /** Null once the task is closed. */
+    private @Nullable Sleep sleep = Futures.sleep(LONG);
+
+    private Sleeping() {}
+
+    static Sleeping of(Census census) {
+      if (Sleeping.census != census) {
+        Sleeping.census = census;
+      }
+      return new Sleeping();
     }
 
     @Override
     public Poll poll(Context context) {
+      Sleep sleep = Objects.requireNonNull(this.sleep);
+      Census census = Objects.requireNonNull(Sleeping.census);
+      // A point in time from its first poll on.
+      boolean first = sleep.deadlineNanos() == LONG.toNanos();
       if (sleep.poll(context) == Poll.READY) {
         census.check.fail("expected a sleep to last for a day, found that it was over");
         return ready(null);
       }
-      census.count(census.polled, stage++ == 0);
+      census.count(census.polled, first);
       return Poll.PENDING;
     }
 
     @Override
     public void close() {
-      sleep.close();
-      census.count(census.closed, stage++ == 1);
+      Census census = Objects.requireNonNull(Sleeping.census);
+      Sleep sleep = this.sleep;
+      this.sleep = null;
+      if (sleep != null) {
+        sleep.close();
+      }
+      census.count(census.closed, sleep != null);
     }
   }
 }

@@ -51,4 +51,7 @@ public @interface Workload {
 
   /** How much heap it needs for each one of its size, at most; 0 if the usual heap does always. */
   int heapBytesPerSize() default 0;
+
+  /** How much heap it needs with any strategy, if the usual one is too small; else 0. */
+  int heapMebibytes() default 0;
 }

@@ -99,7 +99,7 @@ enum Shape {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
       new TaskFootprint(deadline)
-          .bytesPerTask(runtime, workload, 20_000, TaskFootprint.Sleeping::new);
+          .bytesPerTask(runtime, workload, 20_000, TaskFootprint.Sleeping::of);
     }
   },
   TIMER_CONTENDED("timer-contended") {

@@ -45,7 +45,7 @@ class TaskFootprintTest {
         HeddleRuntime.builder().strategy("test-plain").timer("timer-wheel").workers(1).build()) {
       double bytes =
           new TaskFootprint(Duration.ofSeconds(60))
-              .bytesPerTask(runtime, "test", TASKS, TaskFootprint.Sleeping::new);
+              .bytesPerTask(runtime, "test", TASKS, TaskFootprint.Sleeping::of);
       assertThat(bytes)
           .isBetween(
               (double) objects - NOISE_BYTES,

@@ -19,6 +19,9 @@ final class ForkJvm {
           "-Xmx1g",
           "-Xmn256m",
           "-XX:+AlwaysPreTouch",
+          // A fork without memory fails at once, and says why. What goes on afterwards measures
+          // nothing, and mostly waits for a thread that has died.
+          "-XX:+ExitOnOutOfMemoryError",
           // JMH and queues of libraries use Unsafe, drivers and the harness call native functions;
           // the JVM's warnings about them would be noise in every log.
           "--sun-misc-unsafe-memory-access=allow",

@@ -26,7 +26,8 @@ record Heap(long mebibytes) {
     long needed =
         size.map(value -> Math.ceilDiv((long) value * workload.heapBytesPerSize(), MEBIBYTE))
             .orElse(0L);
-    return new Heap(Math.max(USUAL.mebibytes, needed + REST_MEBIBYTES));
+    return new Heap(
+        Math.max(Math.max(USUAL.mebibytes, workload.heapMebibytes()), needed + REST_MEBIBYTES));
   }
 
   /** What the fork's JVM is started with beside the usual flags, which it overrides. */

@@ -22,9 +22,13 @@ final class ForkLog extends OutputStream {
   /** How JMH says that its fork died of an interrupt: 128 + SIGINT. */
   private static final String INTERRUPTED = "<forked VM failed with exit code 130>";
 
+  /** What the JVM prints before it exits for want of memory, in front of what it wanted. */
+  private static final String OUT_OF_MEMORY = "Terminating due to java.lang.OutOfMemoryError: ";
+
   private final BufferedWriter file;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private boolean interrupted;
+  private String outOfMemory = "";
   private boolean closed;
 
   ForkLog(Path path, Path forkDirectory) throws IOException {
@@ -56,6 +60,9 @@ final class ForkLog extends OutputStream {
     String text = withoutPaths(line.toString(UTF_8));
     line.reset();
     interrupted |= text.strip().equals(INTERRUPTED);
+    if (text.startsWith(OUT_OF_MEMORY)) {
+      outOfMemory = text.substring(OUT_OF_MEMORY.length()).strip();
+    }
     file.write(text);
     file.flush();
   }
@@ -71,6 +78,11 @@ final class ForkLog extends OutputStream {
 
   synchronized boolean sawInterrupt() {
     return interrupted;
+  }
+
+  /** Which memory the fork ran out of, such as {@code Java heap space}; empty if it did not. */
+  synchronized String outOfMemory() {
+    return outOfMemory;
   }
 
   /** May be called again, as by a stream around this one. */

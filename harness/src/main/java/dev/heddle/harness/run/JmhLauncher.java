@@ -119,7 +119,10 @@ public final class JmhLauncher implements ForkLauncher {
             new Runner(options, OutputFormatFactory.createFormatInstance(out, VerboseMode.NORMAL))
                 .run();
       } catch (RunnerException e) {
-        failure = log.withoutPaths(Failures.reason(e));
+        failure =
+            log.outOfMemory().isEmpty()
+                ? log.withoutPaths(Failures.reason(e))
+                : "ran out of memory: " + log.outOfMemory();
       } finally {
         Affinity.set(own);
       }

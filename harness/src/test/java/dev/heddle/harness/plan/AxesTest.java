@@ -36,11 +36,12 @@ class AxesTest {
               new NamedTimer("timer-wheel")),
           List.of(
               workload("skynet", Axes.STRATEGIES),
-              workload("sleepers", new Axes(true, TimerUse.ANY, List.of(), 0)),
-              workload("contended", new Axes(true, TimerUse.ANY, List.of(10, 1_000), 0)),
-              workload("insert", new Axes(false, TimerUse.ANY, List.of(10, 1_000), BYTES)),
-              workload("expire", new Axes(false, TimerUse.BY_HAND, List.of(10), 0)),
-              workload("jdk", new Axes(false, TimerUse.NONE, List.of(), 0))));
+              workload("sleepers", new Axes(true, TimerUse.ANY, List.of(), 0, 0)),
+              workload("contended", new Axes(true, TimerUse.ANY, List.of(10, 1_000), 0, 0)),
+              workload("insert", new Axes(false, TimerUse.ANY, List.of(10, 1_000), BYTES, 0)),
+              workload("expire", new Axes(false, TimerUse.BY_HAND, List.of(10), 0, 0)),
+              workload("roomy", new Axes(true, TimerUse.NONE, List.of(), 0, 3_000)),
+              workload("jdk", new Axes(false, TimerUse.NONE, List.of(), 0, 0))));
 
   @Test
   void aWorkloadWithoutTimersAndSizesIsNotMultipliedByThem() {
@@ -133,6 +134,14 @@ class AxesTest {
     PlannedCell large = plan.cells().getLast();
     assertThat(large.jvmFlags()).containsExactly("-Xms2420m", "-Xmx2420m");
     assertThat(large.note()).isEqualTo("has a heap of 2,420 MiB");
+  }
+
+  @Test
+  void aWorkloadThatNeedsMoreHeapWhateverItsSizeHasIt() {
+    assertThat(plan(asked("roomy")).cells())
+        .isNotEmpty()
+        .allSatisfy(
+            planned -> assertThat(planned.jvmFlags()).containsExactly("-Xms3000m", "-Xmx3000m"));
   }
 
   @Test

@@ -66,6 +66,7 @@ public final class TestPlans {
         List.of(
             "-XX:+UseG1GC",
             "-Xmx64m",
+            "-XX:+ExitOnOutOfMemoryError",
             "--sun-misc-unsafe-memory-access=allow",
             "--enable-native-access=ALL-UNNAMED",
             "-Dheddle.deadline.seconds=2"),
