@@ -1,6 +1,8 @@
 package dev.heddle.runtime;
 
+import dev.heddle.runtime.net.Net;
 import dev.heddle.runtime.observe.RuntimeDump;
+import dev.heddle.runtime.spi.IoCounters;
 import dev.heddle.runtime.spi.PolicyProvider;
 import dev.heddle.runtime.spi.Scheduler;
 import dev.heddle.runtime.spi.SchedulerProvider;
@@ -69,6 +71,7 @@ public final class HeddleRuntime implements AutoCloseable {
   private final Clock clock;
   private ShutdownReport report = new ShutdownReport(List.of());
 
+  private final Reactors reactors;
   private final Pins pins;
   private final Scheduler scheduler;
   private final Observation observation;
@@ -88,15 +91,21 @@ public final class HeddleRuntime implements AutoCloseable {
             ? new TimerThread(this, queue)
             : null;
     pins = Pins.of(builder.pinning, workerCount);
-    scheduler =
-        switch (strategy) {
-          case PolicyProvider provider ->
-              new PolicyScheduler(
-                  this, provider, builder.options, builder.driver.open(workerCount), pins);
-          case SchedulerProvider provider ->
-              provider.create(new AdapterContext(this, builder.options));
-        };
-    observation = new Observation(this, builder);
+    reactors = new Reactors(this, builder.driver, builder.driverOptions, workerCount);
+    try {
+      scheduler = schedulerFor(builder);
+      observation = new Observation(this, builder);
+    } catch (Throwable cannotBuild) {
+      reactors.abandon();
+      throw cannotBuild;
+    }
+  }
+
+  private Scheduler schedulerFor(RuntimeBuilder builder) {
+    return switch (strategy) {
+      case PolicyProvider provider -> new PolicyScheduler(this, provider, builder.options, pins);
+      case SchedulerProvider provider -> provider.create(new AdapterContext(this, builder.options));
+    };
   }
 
   private Timers[] timersFor(RuntimeBuilder builder) {
@@ -120,6 +129,7 @@ public final class HeddleRuntime implements AutoCloseable {
       if (timerThread != null) {
         timerThread.start();
       }
+      reactors.start();
       if (Metrics.ON) {
         Ticker.add(this);
       }
@@ -268,6 +278,16 @@ public final class HeddleRuntime implements AutoCloseable {
   /** What time it is for the futures that this runtime polls. */
   public Clock clock() {
     return clock;
+  }
+
+  /** The sockets of this runtime; without a driver there are none. */
+  public Net net() {
+    return reactors.net();
+  }
+
+  /** What its I/O driver has done; nothing without one. O(workers). */
+  public IoCounters ioCounters() {
+    return reactors.counters();
   }
 
   /** How many workers the strategy was given. */
@@ -425,6 +445,7 @@ public final class HeddleRuntime implements AutoCloseable {
           for (Timers each : timers) {
             each.shutdown();
           }
+          reactors.close(this::fail);
           closed = true;
         } catch (InterruptedException e) {
           interrupted = true;
@@ -542,6 +563,10 @@ public final class HeddleRuntime implements AutoCloseable {
   /** They have all ended. */
   void workersEnded() {
     clock.end(timers, workerCount);
+  }
+
+  Reactors reactors() {
+    return reactors;
   }
 
   Scheduler scheduler() {

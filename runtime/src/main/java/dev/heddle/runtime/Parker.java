@@ -14,8 +14,9 @@ public interface Parker {
   long NEVER = Long.MAX_VALUE;
 
   /**
-   * Waits until {@link #unpark} was called since the last return, or until the deadline, or for no
-   * reason at all: the caller looks again what there is to do. Interrupts do not end it.
+   * Waits until {@link #unpark} was called since the last return, or until the deadline, or until
+   * the driver has something, or for no reason at all: the caller {@linkplain #poll polls} and
+   * looks again what there is to do. Interrupts do not end it. Calls no waker.
    *
    * @param deadlineNanos in the scale of {@link System#nanoTime}, or {@link #NEVER}
    */

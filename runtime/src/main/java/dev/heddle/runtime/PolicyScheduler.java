@@ -1,7 +1,6 @@
 package dev.heddle.runtime;
 
 import dev.heddle.runtime.spi.Distance;
-import dev.heddle.runtime.spi.Driver;
 import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.PolicyContext;
@@ -27,7 +26,6 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
 
   private final HeddleRuntime runtime;
   private final Options options;
-  private final Driver driver;
   private final Pins pins;
   private final Worker[] workers;
   private final Core[] cores;
@@ -47,11 +45,9 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
   /** How often {@link #drain} was asked for since somebody began it. */
   private final AtomicInteger draining = new AtomicInteger();
 
-  PolicyScheduler(
-      HeddleRuntime runtime, PolicyProvider provider, Options options, Driver driver, Pins pins) {
+  PolicyScheduler(HeddleRuntime runtime, PolicyProvider provider, Options options, Pins pins) {
     this.runtime = runtime;
     this.options = options;
-    this.driver = driver;
     this.pins = pins;
     int count = runtime.workers();
     running = new AtomicInteger(count);
@@ -71,7 +67,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
               this,
               workers[i],
               policy.worker(i),
-              runtime.clock().watched(driver.parker(i, threads[i])),
+              runtime.clock().watched(runtime.reactors().parker(i)),
               runtime.newTimerWatch(worker, () -> unpark(worker)),
               name);
     }
@@ -180,14 +176,8 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
     } catch (Throwable thrown) {
       runtime.fail(thrown);
     }
-    try {
-      driver.close();
-    } catch (Throwable thrown) {
-      runtime.fail(thrown); // somebody waits for the end all the same
-    } finally {
-      runtime.workersEnded();
-      ended.countDown();
-    }
+    runtime.workersEnded();
+    ended.countDown();
   }
 
   /**
@@ -311,6 +301,7 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
         core.returnWorker(worker);
         runtime.blocking().exit();
       } else {
+        retire(core);
         worker.ended();
         coreEnded();
       }
@@ -318,6 +309,15 @@ final class PolicyScheduler implements Scheduler, PolicyContext {
       thread.worker = null;
     }
     return lost;
+  }
+
+  /** The calling thread was the core's last, and parks no more. */
+  private void retire(Core core) {
+    try {
+      runtime.reactors().workerEnds(core.index());
+    } catch (Throwable thrown) {
+      fail(thrown, null);
+    }
   }
 
   /** The calling thread has the core from now on, and the CPU that goes with it. */

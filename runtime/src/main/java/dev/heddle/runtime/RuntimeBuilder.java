@@ -28,6 +28,7 @@ public final class RuntimeBuilder {
   @Nullable StrategyProvider strategy;
   Options options = Options.defaults();
   DriverProvider driver = new NoDriver();
+  Options driverOptions = Options.defaults();
   TimerProvider timer = new NoTimer();
   Options timerOptions = Options.defaults();
   Clock clock = Clock.system();
@@ -76,17 +77,29 @@ public final class RuntimeBuilder {
   }
 
   /**
-   * The driver by name; {@code none} unless set.
+   * The driver by name, with options if wanted: {@code selector:placement=shared}; {@code none}
+   * unless set, and then there are no sockets.
    *
-   * @throws IllegalArgumentException in one line, if there is none of that name
+   * <p>A strategy with threads of its own has it with {@code placement=dedicated}, and so unless
+   * told otherwise.
+   *
+   * @throws IllegalArgumentException in one line, if the name, an option or a value is unknown, or
+   *     it is unavailable here
    */
-  public RuntimeBuilder driver(String name) {
-    return driver(Providers.driver(name));
+  public RuntimeBuilder driver(String spec) {
+    DriverProvider found = Providers.driver(nameOf(spec));
+    return driver(found, optionsOf(spec, found.options()));
   }
 
   /** The driver itself. */
   public RuntimeBuilder driver(DriverProvider provider) {
+    return driver(provider, Options.defaults());
+  }
+
+  /** The driver itself, with options. */
+  public RuntimeBuilder driver(DriverProvider provider, Options values) {
     driver = provider;
+    driverOptions = values;
     return this;
   }
 
@@ -281,10 +294,9 @@ public final class RuntimeBuilder {
           "workers was %d; strategy '%s' would have %d here"
               .formatted(workers, chosen.name(), possible));
     }
+    driverOptions.requireKnown(driver.options());
     if (chosen instanceof SchedulerProvider && !(driver instanceof NoDriver)) {
-      throw new IllegalArgumentException(
-          "driver was '%s'; strategy '%s' has threads of its own, which cannot wait in a driver"
-              .formatted(driver.name(), chosen.name()));
+      requireDedicatedDriver(chosen);
     }
     if (chosen instanceof SchedulerProvider
         && timerOptions.get(TimerQueueProvider.PLACEMENT) == Placement.PER_WORKER) {
@@ -306,6 +318,19 @@ public final class RuntimeBuilder {
     HeddleRuntime runtime = new HeddleRuntime(this, chosen);
     runtime.start();
     return runtime;
+  }
+
+  private void requireDedicatedDriver(StrategyProvider chosen) {
+    if (!driverOptions.has(DriverProvider.PLACEMENT)) {
+      driverOptions =
+          driverOptions.with(DriverProvider.PLACEMENT, DriverProvider.Placement.DEDICATED);
+    }
+    if (driverOptions.get(DriverProvider.PLACEMENT) != DriverProvider.Placement.DEDICATED) {
+      throw new IllegalArgumentException(
+          "driver was '%s:%s'; strategy '%s' has threads of its own, which cannot wait in a driver:"
+                  .formatted(driver.name(), driverOptions, chosen.name())
+              + " only placement=dedicated is possible");
+    }
   }
 
   private void requirePossibleClock(StrategyProvider chosen) {

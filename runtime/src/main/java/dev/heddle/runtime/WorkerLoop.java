@@ -212,6 +212,9 @@ final class WorkerLoop {
       busyPolls = 0;
       worker.counters().resumed(busySinceNanos);
       policy.awake();
+      // Now, and not before: what it wakes may be given to this worker, which must not count as
+      // parked then. And before a search, which would find nothing.
+      lookAround();
     }
     return true;
   }

@@ -3,10 +3,10 @@ package dev.heddle.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.heddle.runtime.spi.Driver;
 import dev.heddle.runtime.spi.DriverProvider;
 import dev.heddle.runtime.spi.Option;
 import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.Reactor;
 import dev.heddle.runtime.spi.Scheduler;
 import dev.heddle.runtime.spi.SchedulerContext;
 import dev.heddle.runtime.spi.SchedulerProvider;
@@ -52,7 +52,7 @@ class BuilderTest {
     }
 
     @Override
-    public Driver open(int workers) {
+    public Reactor open(Options options, boolean oneThread) {
       throw new AssertionError("the builder was to refuse");
     }
   }

@@ -3,9 +3,9 @@ package dev.heddle.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.heddle.runtime.spi.Driver;
 import dev.heddle.runtime.spi.DriverProvider;
 import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.Reactor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +57,7 @@ class CoreHandoverTest {
   }
 
   /** Parks as without a driver; a look may run an event, once. */
-  private static final class EventDriver implements DriverProvider, Driver {
+  private static final class EventDriver implements DriverProvider {
     final AtomicReference<@Nullable Runnable> event = new AtomicReference<>();
     volatile @Nullable String bound;
     private final Parker parker = new ThreadParker();
@@ -73,13 +73,11 @@ class CoreHandoverTest {
     }
 
     @Override
-    public Driver open(int workers) {
-      return this;
-    }
+    public Reactor open(Options options, boolean oneThread) {
+      return new Reactor() {
+        @Override
+        public void close() {}
 
-    @Override
-    public Parker parker(int worker, Thread thread) {
-      return new Parker() {
         @Override
         public void park(long deadlineNanos) {
           parker.park(deadlineNanos);

@@ -3,11 +3,12 @@ package dev.heddle.strategies;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.runtime.HeddleRuntime;
-import dev.heddle.runtime.NoDriver;
 import dev.heddle.runtime.Parker;
 import dev.heddle.runtime.Poll;
-import dev.heddle.runtime.spi.Driver;
+import dev.heddle.runtime.ThreadParker;
 import dev.heddle.runtime.spi.DriverProvider;
+import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.Reactor;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -28,10 +29,12 @@ class DriverSeamTest {
   }
 
   /** Waits as without a driver, but counts; looking may run an event once. */
-  private static final class CountingDriver implements DriverProvider, Driver {
+  private static final class CountingDriver implements DriverProvider {
     final AtomicIntegerArray parks = new AtomicIntegerArray(64);
     final AtomicInteger looks = new AtomicInteger();
     final AtomicInteger foreignThreads = new AtomicInteger();
+    final AtomicInteger opened = new AtomicInteger();
+    final AtomicInteger retired = new AtomicInteger();
     final AtomicInteger closes = new AtomicInteger();
     final AtomicReference<@Nullable Runnable> event = new AtomicReference<>();
     final AtomicReference<@Nullable Runnable> eventInPark = new AtomicReference<>();
@@ -47,22 +50,35 @@ class DriverSeamTest {
     }
 
     @Override
-    public Driver open(int workers) {
-      return this;
-    }
+    public Reactor open(Options options, boolean oneThread) {
+      Parker parker = new ThreadParker();
+      int worker = opened.getAndIncrement();
+      return new Reactor() {
+        private volatile @Nullable Thread thread;
 
-    @Override
-    public void close() {
-      closes.incrementAndGet();
-    }
+        @Override
+        public void close() {
+          closes.incrementAndGet();
+        }
 
-    @Override
-    public Parker parker(int worker, Thread thread) {
-      Parker parker = new NoDriver().open(1).parker(0, thread);
-      return new Parker() {
+        private void onlyByOneThread() {
+          Thread caller = Thread.currentThread();
+          if (thread == null) {
+            thread = caller;
+          } else if (thread != caller) {
+            foreignThreads.incrementAndGet();
+          }
+        }
+
+        @Override
+        public void retire() {
+          onlyByOneThread();
+          retired.incrementAndGet();
+        }
+
         @Override
         public void park(long deadlineNanos) {
-          onlyBy(thread);
+          onlyByOneThread();
           parks.incrementAndGet(worker);
           Runnable due = eventInPark.getAndSet(null);
           if (due != null) {
@@ -74,7 +90,7 @@ class DriverSeamTest {
 
         @Override
         public void poll() {
-          onlyBy(thread);
+          onlyByOneThread();
           looks.incrementAndGet();
           Runnable due = event.getAndSet(null);
           if (due != null) {
@@ -87,12 +103,6 @@ class DriverSeamTest {
           parker.unpark();
         }
       };
-    }
-
-    private void onlyBy(Thread thread) {
-      if (Thread.currentThread() != thread) {
-        foreignThreads.incrementAndGet();
-      }
     }
   }
 
@@ -110,7 +120,9 @@ class DriverSeamTest {
     assertThat(runtime.workerCounters().stream().mapToInt(counters -> (int) counters.parks()))
         .containsExactly(Arrays.stream(parks).boxed().toArray(Integer[]::new));
     assertThat(driver.foreignThreads).as("calls by another thread").hasValue(0);
-    assertThat(driver.closes).as("closes").hasValue(1);
+    assertThat(driver.opened).as("event loops").hasValue(setup.workers());
+    assertThat(driver.retired).as("ends of threads").hasValue(setup.workers());
+    assertThat(driver.closes).as("closes").hasValue(setup.workers());
   }
 
   @Test

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.runtime.JoinSet;
-import dev.heddle.runtime.NoDriver;
 import dev.heddle.runtime.Parker;
 import dev.heddle.runtime.TaskCancelledException;
-import dev.heddle.runtime.spi.Driver;
+import dev.heddle.runtime.ThreadParker;
 import dev.heddle.runtime.spi.DriverProvider;
+import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.Reactor;
 import dev.heddle.runtime.sync.Oneshot;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ class FaultyDriverTest {
   }
 
   /** Waits as without a driver, but throws once in the place that was armed. */
-  private final class Faulty implements DriverProvider, Driver {
+  private final class Faulty implements DriverProvider {
     @Override
     public String name() {
       return "faulty";
@@ -82,19 +83,14 @@ class FaultyDriverTest {
     }
 
     @Override
-    public Driver open(int workers) {
-      return this;
-    }
+    public Reactor open(Options options, boolean oneThread) {
+      Parker parker = new ThreadParker();
+      return new Reactor() {
+        @Override
+        public void close() {
+          reach(Place.CLOSE);
+        }
 
-    @Override
-    public void close() {
-      reach(Place.CLOSE);
-    }
-
-    @Override
-    public Parker parker(int worker, Thread thread) {
-      Parker parker = new NoDriver().open(1).parker(0, thread);
-      return new Parker() {
         @Override
         public void park(long deadlineNanos) {
           reach(Place.PARK);

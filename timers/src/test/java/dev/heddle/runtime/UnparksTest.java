@@ -2,8 +2,9 @@ package dev.heddle.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.runtime.spi.Driver;
 import dev.heddle.runtime.spi.DriverProvider;
+import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.Reactor;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,21 +28,22 @@ class UnparksTest {
     }
 
     @Override
-    public Driver open(int workers) {
-      return (worker, thread) -> {
-        Parker parker = new ThreadParker();
-        return new Parker() {
-          @Override
-          public void park(long deadlineNanos) {
-            parker.park(deadlineNanos);
-          }
+    public Reactor open(Options options, boolean oneThread) {
+      Parker parker = new ThreadParker();
+      return new Reactor() {
+        @Override
+        public void park(long deadlineNanos) {
+          parker.park(deadlineNanos);
+        }
 
-          @Override
-          public void unpark() {
-            unparks.incrementAndGet();
-            parker.unpark();
-          }
-        };
+        @Override
+        public void unpark() {
+          unparks.incrementAndGet();
+          parker.unpark();
+        }
+
+        @Override
+        public void close() {}
       };
     }
   }

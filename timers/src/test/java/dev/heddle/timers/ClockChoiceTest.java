@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.heddle.runtime.Clock;
 import dev.heddle.runtime.HeddleRuntime;
-import dev.heddle.runtime.NoDriver;
+import dev.heddle.runtime.Parker;
 import dev.heddle.runtime.PausedClock;
-import dev.heddle.runtime.spi.Driver;
+import dev.heddle.runtime.ThreadParker;
 import dev.heddle.runtime.spi.DriverProvider;
+import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.Reactor;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,8 +58,22 @@ class ClockChoiceTest {
     }
 
     @Override
-    public Driver open(int workers) {
-      return new NoDriver().open(workers);
+    public Reactor open(Options options, boolean oneThread) {
+      Parker parker = new ThreadParker();
+      return new Reactor() {
+        @Override
+        public void park(long deadlineNanos) {
+          parker.park(deadlineNanos);
+        }
+
+        @Override
+        public void unpark() {
+          parker.unpark();
+        }
+
+        @Override
+        public void close() {}
+      };
     }
   }
 

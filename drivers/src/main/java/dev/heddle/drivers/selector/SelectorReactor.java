@@ -1,0 +1,329 @@
+package dev.heddle.drivers.selector;
+
+import dev.heddle.runtime.WaitState;
+import dev.heddle.runtime.Waker;
+import dev.heddle.runtime.net.BufferPool;
+import dev.heddle.runtime.net.IoBuffer;
+import dev.heddle.runtime.spi.IoCounters;
+import dev.heddle.runtime.spi.Reactor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One selector with its sockets. What a selection finds is kept until the next poll, and told to
+ * the sockets then.
+ *
+ * <p>The selector tells of a socket again and again while it is ready (level-triggered), and a
+ * change of what it shall tell of is a system call. So a socket's interest stays as it is while its
+ * task keeps up: it is told once, reads until nothing is left, and waits for the next time. Only if
+ * it is told once more before it has read is the interest taken back, until it has.
+ */
+final class SelectorReactor implements Reactor {
+  private final Selector selector;
+  private final BufferPool buffers;
+  private final WaitState state = new WaitState();
+
+  /** Whether a selection may be under way that does not know of the latest changes. */
+  private volatile boolean selecting;
+
+  /** Found ready, and not told so yet. By whoever parks or polls. */
+  private final List<SelectionKey> ready = new ArrayList<>();
+
+  private final Consumer<SelectionKey> collector = ready::add;
+
+  /** Connections whose turn to close comes after a pause; see {@link SelectorListener}. */
+  private final List<SelectorListener> paused = new ArrayList<>();
+
+  final Counts counts = new Counts();
+
+  SelectorReactor(BufferPool buffers) throws IOException {
+    this.buffers = buffers;
+    selector = Selector.open();
+  }
+
+  /** By any thread, and seldom by two at a time. */
+  static final class Counts {
+    final LongAdder calls = new LongAdder();
+    final LongAdder waits = new LongAdder();
+    final LongAdder wakes = new LongAdder();
+    final LongAdder events = new LongAdder();
+    final LongAdder reads = new LongAdder();
+    final LongAdder writes = new LongAdder();
+    final LongAdder accepted = new LongAdder();
+  }
+
+  BufferPool buffers() {
+    return buffers;
+  }
+
+  // ---- the wait ------------------------------------------------------------------------------
+
+  @Override
+  public void park(long deadlineNanos) {
+    if (!state.begin()) {
+      return;
+    }
+    if (ready.isEmpty()) {
+      long until = earlierOf(deadlineNanos, firstPauseEnds());
+      long nanos = until == NEVER ? Long.MAX_VALUE : until - System.nanoTime();
+      if (nanos > 0 && state.isWaiting()) {
+        // Rounded up: never early. 0 would stand for ever.
+        select(nanos == Long.MAX_VALUE ? 0 : millisUp(nanos));
+      }
+    }
+    state.end();
+  }
+
+  private static long millisUp(long nanos) {
+    return (nanos - 1) / TimeUnit.MILLISECONDS.toNanos(1) + 1;
+  }
+
+  private static long earlierOf(long one, long other) {
+    if (one == NEVER || other == NEVER) {
+      return one == NEVER ? other : one;
+    }
+    return one - other < 0 ? one : other;
+  }
+
+  private void select(long millis) {
+    selecting = true;
+    try {
+      counts.calls.increment();
+      counts.waits.increment();
+      selector.select(collector, millis);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the selector failed", e);
+    } finally {
+      selecting = false;
+      // A worker owns its thread; left set, an interrupt would end every further selection.
+      Thread.interrupted();
+    }
+  }
+
+  @Override
+  public void unpark() {
+    if (state.tell()) {
+      wakeSelector();
+    }
+  }
+
+  private void wakeSelector() {
+    counts.wakes.increment();
+    counts.calls.add(2); // one to write, and one by the selection to read
+    selector.wakeup();
+  }
+
+  @Override
+  public void poll() {
+    endPauses();
+    if (ready.isEmpty()) {
+      try {
+        counts.calls.increment();
+        selector.selectNow(collector);
+      } catch (IOException e) {
+        throw new UncheckedIOException("the selector failed", e);
+      }
+    }
+    for (SelectionKey key : ready) {
+      tell(key);
+    }
+    ready.clear();
+  }
+
+  private void tell(SelectionKey key) {
+    int operations;
+    try {
+      operations = key.readyOps();
+    } catch (CancelledKeyException closedMeanwhile) {
+      return;
+    }
+    counts.events.increment();
+    ((Socket) key.attachment()).ready(operations);
+  }
+
+  /** What is attached to a key. */
+  interface Socket {
+    /** By whoever polls. */
+    void ready(int operations);
+
+    void close();
+  }
+
+  // ---- what sockets ask for ------------------------------------------------------------------
+
+  /** Registers a channel without any interest. */
+  SelectionKey register(SelectableChannel channel, Socket socket) throws IOException {
+    channel.configureBlocking(false);
+    counts.calls.increment();
+    try {
+      return channel.register(selector, 0, socket);
+    } catch (ClosedSelectorException e) {
+      throw new IOException("the runtime is closed", e);
+    }
+  }
+
+  /** From now on the selector tells of these operations too. Any thread. */
+  void arm(SelectionKey key, int operations) throws IOException {
+    try {
+      if ((key.interestOpsOr(operations) & operations) != operations) {
+        counts.calls.increment(); // the next selection tells the system
+        changed();
+      }
+    } catch (CancelledKeyException e) {
+      throw new java.nio.channels.ClosedChannelException();
+    }
+  }
+
+  /** From now on it does not. By whoever polls. */
+  void disarm(SelectionKey key, int operations) {
+    try {
+      if ((key.interestOpsAnd(~operations) & operations) != 0) {
+        counts.calls.increment();
+      }
+    } catch (CancelledKeyException closedMeanwhile) {
+      // and so of no interest
+    }
+  }
+
+  /**
+   * A selection that is under way must begin anew. After the change; the flag is set before the
+   * selector looks at changes, so either it sees this one or the flag is seen.
+   */
+  void changed() {
+    if (selecting) {
+      wakeSelector();
+    }
+  }
+
+  /** A listener found no descriptor free, and waits. By any thread. */
+  void pause(SelectorListener listener) {
+    synchronized (paused) {
+      paused.add(listener);
+    }
+    changed();
+  }
+
+  private long firstPauseEnds() {
+    synchronized (paused) {
+      long first = NEVER;
+      for (SelectorListener listener : paused) {
+        first = earlierOf(first, listener.pausedUntil());
+      }
+      return first;
+    }
+  }
+
+  private void endPauses() {
+    List<SelectorListener> over = List.of();
+    synchronized (paused) {
+      if (!paused.isEmpty()) {
+        long now = System.nanoTime();
+        over = paused.stream().filter(each -> now - each.pausedUntil() >= 0).toList();
+        paused.removeAll(over);
+      }
+    }
+    over.forEach(SelectorListener::pauseEnds);
+  }
+
+  // ---- sockets -------------------------------------------------------------------------------
+
+  @Override
+  public ListenerIo listen(InetSocketAddress address, int backlog) throws IOException {
+    ServerSocketChannel channel = ServerSocketChannel.open();
+    return orClose(
+        channel,
+        () -> {
+          channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+          channel.bind(address, backlog);
+          return new SelectorListener(this, channel);
+        });
+  }
+
+  @Override
+  public StreamIo connect(InetSocketAddress address) throws IOException {
+    SocketChannel channel = SocketChannel.open();
+    return orClose(
+        channel,
+        () -> {
+          channel.configureBlocking(false);
+          counts.calls.increment();
+          channel.connect(address);
+          return new SelectorStream(this, channel);
+        });
+  }
+
+  @Override
+  public StreamIo adopt(Accepted accepted) throws IOException {
+    SocketChannel channel = ((AcceptedChannel) accepted).channel();
+    return orClose(channel, () -> new SelectorStream(this, channel));
+  }
+
+  @Override
+  public DatagramIo bind(InetSocketAddress address) throws IOException {
+    DatagramChannel channel = DatagramChannel.open();
+    return orClose(
+        channel,
+        () -> {
+          channel.bind(address);
+          return new SelectorDatagrams(this, channel);
+        });
+  }
+
+  private interface Making<T> {
+    T make() throws IOException;
+  }
+
+  private static <T> T orClose(SelectableChannel channel, Making<T> making) throws IOException {
+    try {
+      return making.make();
+    } catch (Throwable cannot) {
+      channel.close();
+      throw cannot;
+    }
+  }
+
+  @Override
+  public @Nullable IoBuffer pollBuffer(Waker waker) {
+    return buffers.poll(waker);
+  }
+
+  @Override
+  public IoCounters counters() {
+    return new IoCounters(
+        counts.calls.sum(),
+        counts.waits.sum(),
+        counts.wakes.sum(),
+        counts.events.sum(),
+        counts.reads.sum(),
+        counts.writes.sum(),
+        counts.accepted.sum());
+  }
+
+  @Override
+  public void close() {
+    for (SelectionKey key : List.copyOf(selector.keys())) {
+      ((Socket) key.attachment()).close();
+    }
+    try {
+      selector.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the selector could not be closed", e);
+    }
+  }
+}

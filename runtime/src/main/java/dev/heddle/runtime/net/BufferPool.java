@@ -1,0 +1,81 @@
+package dev.heddle.runtime.net;
+
+import dev.heddle.runtime.Waker;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The buffers of one event loop, made by slabs as they are needed and up to a number. What was
+ * released last is given out first, as its memory is warm.
+ *
+ * <p>Thread-safe; O(1).
+ */
+public final class BufferPool implements IoBuffer.Home {
+  private static final int SLAB = 64;
+
+  private final int bytesEach;
+  private final int most;
+
+  // Guarded by this.
+  private final ArrayDeque<IoBuffer> free = new ArrayDeque<>();
+  private List<Waker> waiting = new ArrayList<>();
+  private int made;
+
+  /**
+   * An empty pool.
+   *
+   * @param bytesEach how long each buffer is
+   * @param most how many there may be
+   */
+  public BufferPool(int bytesEach, int most) {
+    this.bytesEach = bytesEach;
+    this.most = most;
+  }
+
+  /** A cleared buffer; or null, and the waker is called once one was released. */
+  public @Nullable IoBuffer poll(Waker waker) {
+    IoBuffer buffer;
+    synchronized (this) {
+      if (free.isEmpty() && made < most) {
+        addSlab();
+      }
+      buffer = free.pollFirst();
+      if (buffer == null) {
+        waiting.add(waker);
+        return null;
+      }
+    }
+    buffer.bytes().clear();
+    return buffer.take();
+  }
+
+  private void addSlab() {
+    int count = Math.min(SLAB, most - made);
+    ByteBuffer slab = ByteBuffer.allocateDirect(count * bytesEach);
+    for (int i = 0; i < count; i++) {
+      free.addLast(new IoBuffer(this, slab.slice(i * bytesEach, bytesEach), made++));
+    }
+  }
+
+  /** How many have an owner. */
+  public synchronized int taken() {
+    return made - free.size();
+  }
+
+  @Override
+  public void giveBack(IoBuffer buffer) {
+    List<Waker> woken = List.of();
+    synchronized (this) {
+      free.addFirst(buffer);
+      if (!waiting.isEmpty()) {
+        // All of them, since some may wait no longer.
+        woken = waiting;
+        waiting = new ArrayList<>();
+      }
+    }
+    woken.forEach(Waker::wake);
+  }
+}
