@@ -111,14 +111,18 @@ class BuilderTest {
   }
 
   @Test
-  void aDriverUnderAnAdapterIsRefused() {
+  void aDriverUnderAnAdapterHasAThreadOfItsOwn() {
+    Options perWorker =
+        Options.defaults().with(DriverProvider.PLACEMENT, DriverProvider.Placement.PER_WORKER);
     assertThatIllegalArgumentException()
         .isThrownBy(() ->
             builder
                 .strategy(new Adapter(), Options.defaults())
                 .workers(1)
-                .driver(new OtherDriver())
+                .driver(new OtherDriver(), perWorker)
                 .build())
-        .withMessageStartingWith("driver was 'other'; strategy 'adapter'");
+        .withMessage(
+            "driver was 'other:placement=per-worker'; strategy 'adapter' has threads of its own,"
+                + " which cannot wait in a driver: only placement=dedicated is possible");
   }
 }

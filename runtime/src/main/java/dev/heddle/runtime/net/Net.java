@@ -64,6 +64,14 @@ public final class Net {
   }
 
   /**
+   * An empty buffer to be filled and written, which is the caller's; or null, and the task is woken
+   * once there may be one.
+   */
+  public @Nullable IoBuffer pollBuffer(Context context) {
+    return here().pollBuffer(context.waker());
+  }
+
+  /**
    * An empty buffer to be filled and written. Ready once there is one; whoever takes it owns it.
    */
   public Future<IoBuffer> buffer() {
@@ -76,7 +84,7 @@ public final class Net {
     @Override
     public Poll poll(Context context) {
       if (taken == null) {
-        taken = here().pollBuffer(context.waker());
+        taken = pollBuffer(context);
       }
       return taken != null && context.takeBudget() ? Poll.READY : Poll.PENDING;
     }

@@ -192,7 +192,7 @@ public final class TcpStream implements AutoCloseable {
 
   /** Takes a buffer for what is to be written, or null. */
   @Nullable IoBuffer pollBuffer(Context context) {
-    return net.here().pollBuffer(context.waker());
+    return net.pollBuffer(context);
   }
 
   /** What was received and is not used up comes next. By the reader. */
