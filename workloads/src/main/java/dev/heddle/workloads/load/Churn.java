@@ -55,7 +55,7 @@ final class Churn extends Task<@Nullable Void> {
         closeStream();
       }
     } catch (Exception e) {
-      requests.fail(e.getMessage());
+      requests.fail(e);
       return ready(null);
     }
   }

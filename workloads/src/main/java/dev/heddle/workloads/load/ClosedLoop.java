@@ -30,7 +30,7 @@ final class ClosedLoop extends Task<@Nullable Void> {
       } while (exchange.poll(context) == Poll.READY);
       return Poll.PENDING;
     } catch (IOException e) {
-      requests.fail(e.getMessage());
+      requests.fail(e);
       return ready(null);
     }
   }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.heddle.runtime.HeddleRuntime;
-import dev.heddle.runtime.JoinHandle;
 import dev.heddle.runtime.Task;
 import dev.heddle.runtime.net.TcpStream;
 import dev.heddle.runtime.spi.DriverProvider;
@@ -128,8 +127,7 @@ public final class Load {
               streams.stream()
                   .<Task<@Nullable Void>>map(stream -> new ClosedLoop(stream, requests))
                   .toList();
-          case "open" ->
-              List.of(new OpenLoop(streams, requests, Double.parseDouble(words[2])));
+          case "open" -> List.of(new OpenLoop(streams, requests, Double.parseDouble(words[2])));
           case "churn" ->
               Stream.<Task<@Nullable Void>>generate(() -> new Churn(server, requests))
                   .limit(Integer.parseInt(words[2]))
@@ -138,9 +136,9 @@ public final class Load {
         };
     long cpu = SYSTEM.getProcessCpuTime();
     long begin = System.nanoTime();
-    List<JoinHandle<@Nullable Void>> handles = tasks.stream().map(runtime::spawn).toList();
-    for (JoinHandle<@Nullable Void> handle : handles) {
-      handle.join();
+    tasks.forEach(runtime::spawn);
+    for (Task<@Nullable Void> task : tasks) {
+      task.join();
     }
     long wall = System.nanoTime() - begin;
     String failure = requests.failure();

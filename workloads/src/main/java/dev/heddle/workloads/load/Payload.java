@@ -26,11 +26,11 @@ final class Payload {
    * @param at where in the answer it begins
    */
   static boolean matches(ByteBuffer bytes, int at, int length, long number) {
-    return matches(bytes, at, 0, number) && matches(bytes, at, length - Long.BYTES, number);
+    return holds(bytes, at, 0, number) && holds(bytes, at, length - Long.BYTES, number);
   }
 
   /** Compares where the part and the number's place overlap. */
-  private static boolean matches(ByteBuffer bytes, int at, int place, long number) {
+  private static boolean holds(ByteBuffer bytes, int at, int place, long number) {
     int first = bytes.position() + place - at;
     if (first >= bytes.position() && first + Long.BYTES <= bytes.limit()) {
       return bytes.getLong(first) == number;

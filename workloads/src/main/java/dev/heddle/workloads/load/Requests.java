@@ -49,9 +49,9 @@ final class Requests {
     lag.recordValue(sentNanos - intendedNanos);
   }
 
-  void fail(String what) {
+  void fail(Exception thrown) {
     if (wrong == null) {
-      wrong = what;
+      wrong = thrown.toString();
     }
     begun = count; // nobody sends any more
   }

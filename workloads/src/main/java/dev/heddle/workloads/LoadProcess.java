@@ -1,0 +1,200 @@
+package dev.heddle.workloads;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.heddle.workloads.load.Load;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The generator's process, seen from the one that is measured. It ends with it: its input ends
+ * then.
+ *
+ * <p>With {@code -Dheddle.load.cpus} it keeps to those CPUs; without, it shares those of this
+ * process, and takes from what it measures.
+ *
+ * <p>For one thread.
+ */
+final class LoadProcess implements AutoCloseable {
+  /** Where the generator is to run: numbers of CPUs, joined by commas. */
+  static final String CPUS = "heddle.load.cpus";
+
+  private static final String HEAP = "-Xmx512m";
+
+  private final String workload;
+  private final Duration deadline;
+  private final Process process;
+  private final Writer commands;
+
+  /** An empty one is the end. */
+  private final BlockingQueue<Optional<String>> lines = new LinkedBlockingQueue<>();
+
+  private final Map<String, String> ready;
+
+  private LoadProcess(String workload, Duration deadline, Process process) {
+    this.workload = workload;
+    this.deadline = deadline;
+    this.process = process;
+    commands = new OutputStreamWriter(process.getOutputStream(), UTF_8);
+    Thread reader = new Thread(this::read, "heddle-load-reader");
+    reader.setDaemon(true);
+    reader.start();
+    ready = answer();
+  }
+
+  /**
+   * Starts it and waits until it is connected.
+   *
+   * @param connections how many are used
+   * @param idle how many more there are
+   * @param bytes of each request
+   */
+  static LoadProcess start(
+      String workload, Duration deadline, int port, int connections, int idle, int bytes)
+      throws IOException {
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            HEAP,
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Load.class.getName(),
+            Integer.toString(port),
+            Integer.toString(connections),
+            Integer.toString(idle),
+            Integer.toString(bytes),
+            System.getProperty(CPUS, "-"));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    try {
+      return new LoadProcess(workload, deadline, process);
+    } catch (Throwable notReady) {
+      process.destroyForcibly();
+      throw notReady;
+    }
+  }
+
+  private void read() {
+    try (BufferedReader reader = process.inputReader(UTF_8)) {
+      reader.lines().map(Optional::of).forEach(lines::add);
+    } catch (IOException | java.io.UncheckedIOException e) {
+      // its end, which is told below
+    } finally {
+      lines.add(Optional.empty());
+    }
+  }
+
+  /** What the generator waits in. */
+  String driver() {
+    return ready.getOrDefault("driver", "unknown");
+  }
+
+  /** The CPUs it found itself on, joined by commas. */
+  String cpus() {
+    return ready.getOrDefault("cpus", "unknown");
+  }
+
+  /** What a batch of requests came to. */
+  record Batch(
+      long wallNanos, long cpuNanos, Histogram response, Histogram service, Histogram lag) {}
+
+  /** So many requests, each connection's next one after its last answer. */
+  Batch closed(int requests) throws IOException {
+    return order("closed " + requests);
+  }
+
+  /** So many requests at random times, on average so many a second. */
+  Batch open(int requests, int perSecond) throws IOException {
+    return order("open " + requests + " " + perSecond);
+  }
+
+  /** So many connections with one request each, so many at a time. */
+  Batch churn(int connections, int atOnce) throws IOException {
+    return order("churn " + connections + " " + atOnce);
+  }
+
+  private Batch order(String command) throws IOException {
+    commands.write(command + "\n");
+    commands.flush();
+    Map<String, String> answer = answer();
+    return new Batch(
+        Long.parseLong(value(answer, "wallNanos")),
+        Long.parseLong(value(answer, "cpuNanos")),
+        histogram(value(answer, "response")),
+        histogram(value(answer, "service")),
+        histogram(value(answer, "lag")));
+  }
+
+  private String value(Map<String, String> answer, String name) {
+    String value = answer.get(name);
+    if (value == null) {
+      throw new WorkloadFailure(workload, "the load generator's answer has no " + name);
+    }
+    return value;
+  }
+
+  private Map<String, String> answer() {
+    Optional<String> line;
+    try {
+      line = lines.poll(deadline.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts the benchmark's thread", e);
+    }
+    if (line == null) {
+      throw new WorkloadFailure(
+          workload, "the load generator was not done within %d s".formatted(deadline.toSeconds()));
+    }
+    String text =
+        line.orElseThrow(() ->
+            new WorkloadFailure(
+                workload, "the load generator has ended; the log has what it printed"));
+    if (text.startsWith("failure=")) {
+      throw new WorkloadFailure(
+          workload, "the load generator says: " + text.substring("failure=".length()));
+    }
+    return Arrays.stream(text.split(" ", -1))
+        .map(word -> word.split("=", 2))
+        .filter(pair -> pair.length == 2)
+        .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+  }
+
+  private static Histogram histogram(String text) {
+    try {
+      return Histogram.decodeFromCompressedByteBuffer(
+          ByteBuffer.wrap(Base64.getDecoder().decode(text)), 0);
+    } catch (DataFormatException e) {
+      throw new IllegalStateException("the load generator sent a histogram that is none", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      commands.close();
+      if (!process.waitFor(deadline.toNanos(), TimeUnit.NANOSECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (IOException | InterruptedException e) {
+      process.destroyForcibly();
+    }
+  }
+}
