@@ -25,6 +25,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import javax.imageio.stream.ImageOutputStream;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.block.BlockBorder;
 import org.jfree.chart.plot.DatasetRenderingOrder;
@@ -289,8 +291,13 @@ final class GrowthPlot {
     chart.draw(graphics, new Rectangle2D.Double(0, 0, WIDTH, height));
     graphics.dispose();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    if (!ImageIO.write(image, "png", bytes)) {
-      throw new IOException("this JDK writes no PNG");
+    // Given a plain stream, ImageIO would cache in a temporary file, which a JVM that is being
+    // ended
+    // leaves behind, and register a hook for it, which such a JVM refuses.
+    try (ImageOutputStream inMemory = new MemoryCacheImageOutputStream(bytes)) {
+      if (!ImageIO.write(image, "png", inMemory)) {
+        throw new IOException("this JDK writes no PNG");
+      }
     }
     return bytes.toByteArray();
   }

@@ -38,6 +38,10 @@ record GrowthSection(Growth growth, String whyNoPlot) {
     return whyNoPlot.isEmpty();
   }
 
+  GrowthSection withoutPlot(String why) {
+    return new GrowthSection(growth, why);
+  }
+
   String markdown() {
     StringBuilder text = new StringBuilder();
     text.append(

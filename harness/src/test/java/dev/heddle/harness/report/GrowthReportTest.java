@@ -93,7 +93,7 @@ final class GrowthReportTest {
   void the_section_of_the_table_reads_so() throws IOException {
     writeTimers();
 
-    Report.write(run, () -> Optional.of(NO_FONTS));
+    Report.write(run, () -> Optional.of(NO_FONTS), Plots::draw);
 
     String table = text("table.md");
     assertThat(table.substring(table.indexOf("## Cost against size"))).isEqualTo(GOLDEN);
@@ -103,7 +103,8 @@ final class GrowthReportTest {
   void the_terminal_shows_the_same_numbers() throws IOException {
     writeTimers();
 
-    String terminal = Report.write(run, () -> Optional.of(NO_FONTS)).terminalTable(false);
+    String terminal =
+        Report.write(run, () -> Optional.of(NO_FONTS), Plots::draw).terminalTable(false);
 
     assertThat(terminal)
         .contains("\nCost against size: timer-expire, 1 core\nno plot: this machine has no fonts\n")
@@ -114,7 +115,7 @@ final class GrowthReportTest {
   void the_summary_and_the_lists_hold_the_numbers_unrounded() throws IOException {
     writeTimers();
 
-    Report.write(run, () -> Optional.of(NO_FONTS));
+    Report.write(run, () -> Optional.of(NO_FONTS), Plots::draw);
 
     JsonNode growth = Json.MAPPER.readTree(text("summary.json")).at("/growth/0");
     assertThat(growth.get("workload").asText()).isEqualTo("timer-expire");
@@ -217,10 +218,50 @@ final class GrowthReportTest {
     Files.createDirectory(run.resolve("plots"));
     Files.writeString(run.resolve("plots/timer-expire-1-core.svg"), "of yesterday");
 
-    Report.write(run, () -> Optional.of(NO_FONTS));
+    Report.write(run, () -> Optional.of(NO_FONTS), Plots::draw);
 
     assertThat(text("table.md")).contains("No plot: this machine has no fonts.\n");
     assertThat(run.resolve("plots")).isEmptyDirectory();
+  }
+
+  @Test
+  void a_plot_that_fails_costs_no_table_and_leaves_no_older_plot() throws IOException {
+    writeTimers();
+    Files.createDirectory(run.resolve("plots"));
+    Files.writeString(run.resolve("plots/timer-expire-1-core.png"), "of yesterday");
+
+    Report report =
+        Report.write(
+            run,
+            Optional::empty,
+            growth -> {
+              assertThat(run.resolve("table.md")).exists();
+              assertThat(run.resolve("table.csv")).exists();
+              assertThat(run.resolve("summary.json")).exists();
+              throw new IllegalStateException("Shutdown\nin progress");
+            });
+
+    String why = "it could not be drawn (java.lang.IllegalStateException: Shutdown in progress)";
+    assertThat(text("table.md")).contains("No plot: " + why + ".\n").doesNotContain("![");
+    assertThat(report.plotNotice()).isEqualTo("plots: not drawn, " + why);
+    assertThat(run.resolve("plots")).isEmptyDirectory();
+  }
+
+  @Test
+  void a_png_needs_no_temporary_file() throws IOException {
+    assumeFonts();
+    writeTimers();
+    Path gone = Files.createDirectory(root.resolve("gone"));
+    ImageIO.setCacheDirectory(gone.toFile());
+    Files.delete(gone);
+
+    try {
+      assertThat(Report.write(run).plotNotice()).isEmpty();
+    } finally {
+      ImageIO.setCacheDirectory(null);
+    }
+
+    assertThat(run.resolve("plots/timer-expire-1-core.png")).isNotEmptyFile();
   }
 
   @Test
@@ -232,7 +273,8 @@ final class GrowthReportTest {
         run,
         () -> {
           throw new AssertionError("there is nothing to draw");
-        });
+        },
+        Plots::draw);
 
     assertThat(text("table.md")).doesNotContain("Cost against size");
     assertThat(run.resolve("plots")).doesNotExist();
