@@ -43,8 +43,12 @@ record Heap(long mebibytes) {
     return mebibytes <= most
         ? Optional.empty()
         : Optional.of(
-            "needs %s, and this host has memory for one of %s MiB"
-                .formatted(this, String.format(Locale.ROOT, "%,d", most)));
+            String.format(
+                Locale.ROOT,
+                "needs %s; of this host's %,d MiB a fork may have %,d: name a smaller size with --sizes, or take a host with more memory",
+                this,
+                memoryBytes / MEBIBYTE,
+                most));
   }
 
   @Override

@@ -279,17 +279,19 @@ public final class Planner {
     Heap heap = Heap.of(workload.axes(), terms.size);
     List<String> flags = new ArrayList<>(heap.jvmFlags());
     flags.addAll(entrant.jvmFlags(cell.workers()));
+    String skipped =
+        entrant
+            .unable(workload.axes(), terms.pinning)
+            .or(() -> heap.tooLargeFor(memoryBytes))
+            .orElse("");
     cells.add(
         new PlannedCell(
             cell,
             workload.unit(),
             workload.benchmark(),
             baselineIndex < 0 ? index : baselineIndex,
-            entrant
-                .unable(workload.axes(), terms.pinning)
-                .or(() -> heap.tooLargeFor(memoryBytes))
-                .orElse(""),
-            note(entrant, cell, terms, heap),
+            skipped,
+            note(entrant, cell, terms, skipped.isEmpty() ? heap : Heap.USUAL),
             flags,
             workload.gauge().isEmpty() ? null : workload.gauge()));
     return index;
