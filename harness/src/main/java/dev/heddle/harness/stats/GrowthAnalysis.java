@@ -159,15 +159,14 @@ final class GrowthAnalysis {
 
   private GrowthCurve curve(Series series) {
     List<GrowthCurve.Point> points = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
     series.bySize.forEach((size, cell) -> {
       CellResult result = results.get(cell);
       points.add(new GrowthCurve.Point(size, result.status(), result.score()));
+      if (result.score().value() == null) {
+        notes.add("no cost at %s (%s)".formatted(shown(size), why(cell)));
+      }
     });
-    List<String> notes = new ArrayList<>();
-    points.stream()
-        .filter(point -> point.cost().value() == null)
-        .map(point -> "no cost at %s (%s)".formatted(shown(point.size()), why(point.status())))
-        .forEach(notes::add);
 
     List<Long> sizes = measuredSizes(series);
     List<List<BlockSample>> blocks = blocks(sizes, size -> scores(series, size));
@@ -195,7 +194,11 @@ final class GrowthAnalysis {
         String.join("; ", notes));
   }
 
-  private static String why(Status status) {
+  private String why(int cell) {
+    Status status = results.get(cell).status();
+    if (plan.cells().get(cell).runs() && records.first(cell).isEmpty()) {
+      return "not run yet";
+    }
     // Some forks of the cell may have been void, and none ok.
     return status == Status.OK ? "not measured" : status.name().toLowerCase(Locale.ROOT);
   }

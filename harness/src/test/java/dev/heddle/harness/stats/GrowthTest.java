@@ -115,6 +115,15 @@ final class GrowthTest {
   }
 
   @Test
+  void a_size_that_has_not_run_yet_is_not_called_skipped() {
+    Plan plan = SizedRuns.timers(1, ONE, 10, 100, 1_000_000_000);
+
+    assertThat(only(plan, List.of()).note())
+        .isEqualTo(
+            "no exponent: 0 sizes were measured, it needs 3; no cost at 10 (not run yet); no cost at 100 (not run yet); no cost at 1,000,000,000 (skipped)");
+  }
+
+  @Test
   void a_block_in_which_a_size_is_void_does_not_count() {
     Plan plan = SizedRuns.timers(4, ONE, 10, 100, 1_000);
     List<ForkRecord> forks =
