@@ -6,7 +6,6 @@ import dev.heddle.harness.plugin.PluginsOption;
 import dev.heddle.harness.record.Json;
 import dev.heddle.runtime.spi.Library;
 import dev.heddle.runtime.spi.Provider;
-import dev.heddle.runtime.spi.Providers;
 import dev.heddle.runtime.spi.StrategyProvider;
 import dev.heddle.runtime.spi.TimerProvider;
 import dev.heddle.workloads.Axes;
@@ -151,8 +150,8 @@ final class ListCommand implements Callable<Integer> {
         new Listing(
             Listing.SCHEMA,
             catalogue.strategies().stream().map(Entry::of).toList(),
-            Providers.timers().stream().map(Entry::of).toList(),
-            Providers.drivers().stream().map(Entry::of).toList(),
+            catalogue.timers().stream().map(Entry::of).toList(),
+            Catalogue.drivers().stream().map(Entry::of).toList(),
             catalogue.workloads().stream().map(Entry::of).toList());
     PrintWriter out = spec.commandLine().getOut();
     if (json) {

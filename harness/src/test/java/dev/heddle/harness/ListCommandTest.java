@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.heddle.harness.plan.Catalogue;
 import dev.heddle.harness.record.Json;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ListCommandTest {
@@ -37,6 +40,22 @@ class ListCommandTest {
       }
     }
     fail("timer-churn is not listed");
+  }
+
+  @Test
+  void everyTimerAndDriverThatIsListedCanBeNamed() throws IOException {
+    JsonNode listing = Json.MAPPER.readTree(Invocation.of("list", "--json").out());
+    assertThat(names(listing.path("timers")))
+        .contains("timer-wheel")
+        .isEqualTo(Catalogue.ofClassPath().timerNames())
+        .doesNotContain("none");
+    assertThat(names(listing.path("drivers"))).doesNotContain("none");
+  }
+
+  private static List<String> names(JsonNode entries) {
+    List<String> names = new ArrayList<>();
+    entries.forEach(entry -> names.add(entry.path("name").asText()));
+    return names;
   }
 
   @Test
