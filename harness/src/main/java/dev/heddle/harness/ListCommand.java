@@ -2,6 +2,7 @@ package dev.heddle.harness;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.heddle.harness.plan.Catalogue;
+import dev.heddle.harness.plan.Planner;
 import dev.heddle.harness.plugin.PluginsOption;
 import dev.heddle.harness.record.Json;
 import dev.heddle.runtime.spi.Library;
@@ -40,6 +41,7 @@ final class ListCommand implements Callable<Integer> {
    * @param runtime of a workload, whether it runs on a runtime, and so on every strategy
    * @param timers of a workload, what it does with timers, as they are named in {@link TimerUse}
    * @param sizes of a workload, those it is run at unless told otherwise
+   * @param leastSize of a workload with sizes, the least that can be asked for
    */
   private record Entry(
       String name,
@@ -50,7 +52,8 @@ final class ListCommand implements Callable<Integer> {
       @Nullable String unavailable,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean runtime,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String timers,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Integer> sizes) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Integer> sizes,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer leastSize) {
     static Entry of(Provider provider) {
       List<dev.heddle.runtime.spi.Option<?>> options =
           switch (provider) {
@@ -74,6 +77,7 @@ final class ListCommand implements Callable<Integer> {
           unavailable,
           null,
           null,
+          null,
           null);
     }
 
@@ -88,7 +92,8 @@ final class ListCommand implements Callable<Integer> {
           null,
           axes.strategies(),
           dev.heddle.runtime.spi.Option.text(axes.timers()),
-          axes.sizes());
+          axes.sizes(),
+          axes.takesSizes() ? Integer.valueOf(axes.leastSize()) : null);
     }
 
     /** What a workload can be varied in besides strategies and cores, in words; mostly empty. */
@@ -101,7 +106,12 @@ final class ListCommand implements Callable<Integer> {
         axes.add("--timers");
       }
       if (sizes != null && !sizes.isEmpty()) {
-        axes.add("--sizes " + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        axes.add(
+            "--sizes %s, any from %d to %d"
+                .formatted(
+                    sizes.stream().map(String::valueOf).collect(Collectors.joining(",")),
+                    leastSize,
+                    Planner.MAX_SIZE));
       }
       return axes.isEmpty() ? "" : " [" + String.join("; ", axes) + "]";
     }

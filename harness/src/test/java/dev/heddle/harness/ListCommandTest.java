@@ -29,13 +29,15 @@ class ListCommandTest {
   @Test
   void saysWhichWorkloadsTakeTimersAndSizes() throws IOException {
     assertThat(Invocation.of("list").out())
-        .contains("[no runtime; --timers; --sizes 1000,10000,100000,1000000,10000000]");
+        .contains(
+            "[no runtime; --timers; --sizes 1000,10000,100000,1000000,10000000, any from 1000 to 100000000]");
     JsonNode listing = Json.MAPPER.readTree(Invocation.of("list", "--json").out());
     for (JsonNode workload : listing.path("workloads")) {
       if (workload.path("name").asText().equals("timer-churn")) {
         assertThat(workload.path("runtime").asBoolean(true)).isFalse();
         assertThat(workload.path("timers").asText()).isEqualTo("by-hand");
         assertThat(workload.path("sizes").get(0).asInt()).isEqualTo(1_000);
+        assertThat(workload.path("leastSize").asInt()).isEqualTo(1);
         return;
       }
     }

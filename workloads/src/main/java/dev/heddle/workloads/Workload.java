@@ -49,6 +49,9 @@ public @interface Workload {
    */
   int[] sizes() default {};
 
+  /** The least of its sizes that can be asked for, such as how many timers one call uses. */
+  int leastSize() default 1;
+
   /** How much heap it needs for each one of its size, at most; 0 if the usual heap does always. */
   int heapBytesPerSize() default 0;
 

@@ -227,7 +227,12 @@ public final class Planner {
     if (usual.isEmpty()) {
       return List.of(Optional.empty());
     }
-    request.sizes().forEach(size -> requireRange("--sizes", size, 1, MAX_SIZE, ""));
+    int least = workload.axes().leastSize();
+    request
+        .sizes()
+        .forEach(size ->
+            requireRange(
+                "--sizes", size, least, MAX_SIZE, least == 1 ? "" : " for " + workload.name()));
     List<Integer> sizes =
         !request.sizes().isEmpty()
             ? List.copyOf(new TreeSet<>(request.sizes()))
@@ -282,7 +287,7 @@ public final class Planner {
     String skipped =
         entrant
             .unable(workload.axes(), terms.pinning)
-            .or(() -> heap.tooLargeFor(memoryBytes))
+            .or(() -> heap.tooLargeFor(memoryBytes, workload.axes().takesSizes()))
             .orElse("");
     cells.add(
         new PlannedCell(

@@ -36,12 +36,12 @@ class AxesTest {
               new NamedTimer("timer-wheel")),
           List.of(
               workload("skynet", Axes.STRATEGIES),
-              workload("sleepers", new Axes(true, TimerUse.ANY, List.of(), 0, 0)),
-              workload("contended", new Axes(true, TimerUse.ANY, List.of(10, 1_000), 0, 0)),
-              workload("insert", new Axes(false, TimerUse.ANY, List.of(10, 1_000), BYTES, 0)),
-              workload("expire", new Axes(false, TimerUse.BY_HAND, List.of(10), 0, 0)),
-              workload("roomy", new Axes(true, TimerUse.NONE, List.of(), 0, 3_000)),
-              workload("jdk", new Axes(false, TimerUse.NONE, List.of(), 0, 0))));
+              workload("sleepers", new Axes(true, TimerUse.ANY, List.of(), 1, 0, 0)),
+              workload("contended", new Axes(true, TimerUse.ANY, List.of(10, 1_000), 1, 0, 0)),
+              workload("insert", new Axes(false, TimerUse.ANY, List.of(10, 1_000), 1, BYTES, 0)),
+              workload("expire", new Axes(false, TimerUse.BY_HAND, List.of(10), 10, 0, 0)),
+              workload("roomy", new Axes(true, TimerUse.NONE, List.of(), 1, 0, 3_000)),
+              workload("jdk", new Axes(false, TimerUse.NONE, List.of(), 1, 0, 0))));
 
   @Test
   void aWorkloadWithoutTimersAndSizesIsNotMultipliedByThem() {
@@ -196,6 +196,8 @@ class AxesTest {
         "sleepers | binary-heap | timer-wheel:placement=global/per-worker | '' | names 2 kinds of timers; name one",
         "expire | timer-wheel | delay-queue | '' | baseline 'delay-queue' is unavailable here: has a thread of its own",
         "insert | timer-wheel | timer-wheel | 0 | --sizes was 0; allowed is 1 to 100000000",
+        "expire | timer-wheel | timer-wheel | 9 | --sizes was 9; allowed is 10 to 100000000 for expire",
+        "insert,expire | timer-wheel | timer-wheel | 9 | --sizes was 9; allowed is 10 to 100000000 for expire",
         "insert | timer-wheel | timer-wheel | 200000000 | --sizes was 200000000",
         "insert | timer-wheel | timer-wheel | 50000000 | nothing of this can run here: insert needs a heap of",
         "skynet | timer-wheel | timer-wheel | '' | --timers was given, but does not matter to skynet; it does to sleepers, contended, insert, expire",
