@@ -196,8 +196,8 @@ final class RunCommand implements Callable<Integer> {
             orNone(Listed.numbers("--workers", workers, Planner.MAX_WORKERS)),
             pin == null ? Pinning.NONE : pinning(pin),
             Optional.ofNullable(blocks),
-            baseline == null ? Request.DEFAULT_BASELINE : baseline,
-            baselineTimer == null ? Request.DEFAULT_BASELINE_TIMER : baselineTimer,
+            Optional.ofNullable(baseline),
+            Optional.ofNullable(baselineTimer),
             Optional.ofNullable(forkDeadline).map(RunCommand::deadline));
     Plan plan =
         new Planner(Catalogue.ofClassPath(), cpus.order().size(), HostMemory.bytes())

@@ -112,6 +112,19 @@ public final class Planner {
     requireTaken("--strategies", request.strategies(), workloads, Axes::strategies);
     requireTaken("--timers", request.timers(), workloads, Axes::takesTimers);
     requireTaken("--sizes", request.sizes(), workloads, Axes::takesSizes);
+    requireTaken("--workers", request.workers(), workloads, Axes::strategies);
+    requireTaken(
+        "--pin",
+        request.pinning() == Pinning.NONE ? List.of() : List.of(request.pinning()),
+        workloads,
+        Axes::strategies);
+    requireTaken(
+        "--baseline", request.namedBaseline().stream().toList(), workloads, Axes::strategies);
+    requireTaken(
+        "--baseline-timer",
+        request.namedBaselineTimer().stream().toList(),
+        workloads,
+        Axes::takesTimers);
     List<PlannedCell> cells = new ArrayList<>();
     for (WorkloadInfo workload : workloads) {
       List<Entrant> entrants = entrants(request, workload, everything);

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import org.assertj.core.api.ThrowableAssertAlternative;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -200,12 +201,15 @@ class AxesTest {
         "insert,expire | timer-wheel | timer-wheel | 9 | --sizes was 9; allowed is 10 to 100000000 for expire",
         "insert | timer-wheel | timer-wheel | 200000000 | --sizes was 200000000",
         "insert | timer-wheel | timer-wheel | 50000000 | nothing of this can run here: insert needs a heap of",
-        "skynet | timer-wheel | timer-wheel | '' | --timers was given, but does not matter to skynet; it does to sleepers, contended, insert, expire",
+        "skynet | timer-wheel | '' | '' | --timers was given, but does not matter to skynet; it does to sleepers, contended, insert, expire",
         "sleepers | timer-wheel | timer-wheel | 5 | --sizes was given, but does not matter to sleepers; it does to contended, insert, expire",
       })
   void whatIsWrongIsSaidInOneLine(
       String workload, String timers, String baselineTimer, String size, String reason) {
-    Asked asked = asked(workload).timers(timers).baselineTimer(baselineTimer);
+    Asked asked = asked(workload).timers(timers);
+    if (!baselineTimer.isEmpty()) {
+      asked.baselineTimer(baselineTimer);
+    }
     if (!size.isEmpty()) {
       asked.sizes(Integer.valueOf(size));
     }
@@ -222,6 +226,28 @@ class AxesTest {
     assertThatExceptionOfType(BadInput.class)
         .isThrownBy(() -> plan(asked("insert").strategies("work-stealing")))
         .withMessageContaining("--strategies was given, but does not matter to insert");
+  }
+
+  @Test
+  void aBaselineThatWouldNotMatterIsRefusedEvenIfItIsTheUsualOne() {
+    refuses(asked("insert,jdk").baseline("global-queue"))
+        .withMessage(
+            "--baseline was given, but does not matter to insert, jdk; it does to skynet, sleepers, contended, roomy");
+    refuses(asked("skynet").baselineTimer("timer-wheel"))
+        .withMessage(
+            "--baseline-timer was given, but does not matter to skynet; it does to sleepers, contended, insert, expire");
+  }
+
+  @Test
+  void workersAndPinsThatWouldNotMatterAreRefused() {
+    refuses(asked("insert").workers(2))
+        .withMessageStartingWith("--workers was given, but does not matter to insert; it does to ");
+    refuses(asked("insert").pinning(Pinning.CORES))
+        .withMessageStartingWith("--pin was given, but does not matter to insert; it does to ");
+  }
+
+  private static ThrowableAssertAlternative<BadInput> refuses(Asked asked) {
+    return assertThatExceptionOfType(BadInput.class).isThrownBy(() -> plan(asked));
   }
 
   @Test
@@ -249,8 +275,10 @@ class AxesTest {
     private List<String> strategies;
     private List<String> timers = List.of();
     private List<Integer> sizes = List.of();
-    private String baseline = Request.DEFAULT_BASELINE;
-    private String baselineTimer = Request.DEFAULT_BASELINE_TIMER;
+    private @Nullable String baseline;
+    private @Nullable String baselineTimer;
+    private List<Integer> workers = List.of();
+    private Pinning pinning = Pinning.NONE;
     private Profile profile = Profile.QUICK;
 
     Asked(List<String> workloads) {
@@ -286,6 +314,16 @@ class AxesTest {
       return this;
     }
 
+    Asked workers(Integer... values) {
+      workers = List.of(values);
+      return this;
+    }
+
+    Asked pinning(Pinning value) {
+      pinning = value;
+      return this;
+    }
+
     Asked profile(Profile value) {
       profile = value;
       return this;
@@ -300,11 +338,11 @@ class AxesTest {
           sizes,
           false,
           List.of(1),
-          List.of(),
-          Pinning.NONE,
+          workers,
+          pinning,
           Optional.empty(),
-          baseline,
-          baselineTimer,
+          Optional.ofNullable(baseline),
+          Optional.ofNullable(baselineTimer),
           Optional.empty());
     }
   }

@@ -297,8 +297,8 @@ class PlannerTest {
             List.of(),
             Pinning.NONE,
             Optional.empty(),
-            Request.DEFAULT_BASELINE,
-            Request.DEFAULT_BASELINE_TIMER,
+            Optional.empty(),
+            Optional.empty(),
             Optional.of(Duration.ofSeconds(90)));
     assertThat(plan(asked).jvmFlags()).contains("-Dheddle.deadline.seconds=45");
   }
@@ -324,8 +324,8 @@ class PlannerTest {
         List.of(),
         Pinning.NONE,
         Optional.empty(),
-        Request.DEFAULT_BASELINE,
-        Request.DEFAULT_BASELINE_TIMER,
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -354,8 +354,8 @@ class PlannerTest {
         List.of(),
         pinning,
         Optional.empty(),
-        baseline,
-        Request.DEFAULT_BASELINE_TIMER,
+        Optional.of(baseline),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -371,8 +371,8 @@ class PlannerTest {
         List.of(),
         Pinning.NONE,
         Optional.empty(),
-        baseline,
-        Request.DEFAULT_BASELINE_TIMER,
+        Optional.of(baseline),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -389,8 +389,8 @@ class PlannerTest {
         workers,
         Pinning.NONE,
         Optional.empty(),
-        Request.DEFAULT_BASELINE,
-        Request.DEFAULT_BASELINE_TIMER,
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
