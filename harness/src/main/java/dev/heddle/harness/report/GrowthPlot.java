@@ -9,6 +9,7 @@ import dev.heddle.harness.stats.Crossover;
 import dev.heddle.harness.stats.Estimate;
 import dev.heddle.harness.stats.Growth;
 import dev.heddle.harness.stats.GrowthCurve;
+import dev.heddle.harness.stats.RunResult;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -147,11 +148,20 @@ final class GrowthPlot {
     JFreeChart chart = new JFreeChart(title, TITLE, plot, true);
     chart.setBackgroundPaint(Color.WHITE);
     chart.addSubtitle(
-        new TextTitle("bars: 95 % intervals; dotted: fitted powers; rings: crossovers", SMALL));
+        new TextTitle(
+            "%s; dotted: fitted powers; rings: crossovers"
+                .formatted(hasIntervals(growth) ? "bars: 95 % intervals" : RunResult.NO_INTERVAL),
+            SMALL));
     chart.getLegend().setPosition(RectangleEdge.BOTTOM);
     chart.getLegend().setItemFont(TEXT);
     chart.getLegend().setFrame(BlockBorder.NONE);
     return new GrowthPlot(chart, HEIGHT + HEIGHT_PER_SERIES * growth.curves().size());
+  }
+
+  private static boolean hasIntervals(Growth growth) {
+    return growth.curves().stream()
+        .flatMap(curve -> curve.points().stream())
+        .anyMatch(point -> point.cost().lo() != null);
   }
 
   private static XYIntervalSeriesCollection points(List<GrowthCurve> curves) {

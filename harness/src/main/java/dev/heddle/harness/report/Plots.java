@@ -42,17 +42,15 @@ final class Plots {
   /** Draws the plot of one workload. */
   @FunctionalInterface
   interface Pen {
-    /** The plot, as SVG and as PNG. */
-    Drawn draw(Growth growth) throws IOException;
+    /** Into files of this name, with the endings {@code .svg} and {@code .png}. */
+    void draw(Growth growth, RunFolder folder, String name) throws IOException;
   }
 
-  /** A plot in both formats. */
-  record Drawn(String svg, byte[] png) {}
-
   /** With Java's own graphics. */
-  static Drawn draw(Growth growth) throws IOException {
+  static void draw(Growth growth, RunFolder folder, String name) throws IOException {
     GrowthPlot plot = GrowthPlot.of(growth);
-    return new Drawn(plot.svg(), plot.png());
+    folder.writeText(name + ".svg", plot.svg());
+    folder.writeBytes(name + ".png", plot.png());
   }
 
   /**
@@ -69,9 +67,7 @@ final class Plots {
       GrowthSection now = section;
       if (section.hasPlot()) {
         try {
-          Drawn drawn = pen.draw(section.growth());
-          folder.writeText(section.plot() + ".svg", drawn.svg());
-          folder.writeBytes(section.plot() + ".png", drawn.png());
+          pen.draw(section.growth(), folder, section.plot());
         } catch (IOException | RuntimeException | LinkageError | AWTError e) {
           now =
               section.withoutPlot(

@@ -3,6 +3,7 @@ package dev.heddle.harness.report;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.stats.Interval;
 import dev.heddle.harness.stats.Latency;
+import dev.heddle.harness.stats.RunResult;
 import dev.heddle.harness.stats.SchedulerWork;
 import dev.heddle.harness.stats.SignFlip;
 import dev.heddle.harness.stats.Verdict;
@@ -128,7 +129,9 @@ final class Tables {
             control.pairedBlocks(),
             control.pairedBlocks() == 1 ? "block" : "blocks",
             band == null
-                ? "no interval, so no verdicts below"
+                ? control.pairedBlocks() == 0
+                    ? "no ratio, so no verdicts below"
+                    : RunResult.NO_INTERVAL + ", so no verdicts below"
                 : "no difference is %s to %s"
                     .formatted(Numbers.shown(band.lo()), Numbers.shown(band.hi())),
             control.note().isEmpty() ? "" : "; " + control.note());

@@ -180,7 +180,7 @@ final class GrowthAnalysis {
     } else if (blocks.isEmpty()) {
       notes.addFirst("no exponent: no block has every size");
     } else {
-      return fitted(series, points, sizes, blocks, String.join("; ", notes));
+      return fitted(series, points, sizes, blocks, notes);
     }
     return new GrowthCurve(
         series.label,
@@ -208,13 +208,15 @@ final class GrowthAnalysis {
       List<GrowthCurve.Point> points,
       List<Long> sizes,
       List<List<BlockSample>> blocks,
-      String note) {
+      List<String> notes) {
     long[] ascending = sizes.stream().mapToLong(Long::longValue).toArray();
     List<BlockSlope> slopes =
         blocks.stream().map(block -> BlockSlope.of(ascending, block)).toList();
     double slope = slopes.stream().mapToDouble(BlockSlope::observed).average().orElseThrow();
     Estimate exponent = Estimate.of(slope);
-    if (slopes.size() > 1) {
+    if (slopes.size() < RunResult.INTERVAL_BLOCKS) {
+      notes.addFirst(RunResult.NO_INTERVAL);
+    } else {
       StudentisedBootstrap bootstrap =
           StudentisedBootstrap.of(slopes, seed(series.cell + "exponent"));
       exponent = Estimate.of(bootstrap.logEstimate(), bootstrap.logInterval(RunResult.ALPHA));
@@ -236,7 +238,7 @@ final class GrowthAnalysis {
         sizes,
         blocks.size(),
         StrictMath.exp(worst),
-        note);
+        String.join("; ", notes));
   }
 
   private Crossover crossover(Series a, Series b) {
@@ -271,7 +273,14 @@ final class GrowthAnalysis {
             })
             .toList();
     return new Crossover(
-        a.label, b.label, sizes, blocks.size(), outcome(ratio), crossings, undecided, "");
+        a.label,
+        b.label,
+        sizes,
+        blocks.size(),
+        outcome(ratio),
+        crossings,
+        undecided,
+        undecided == null ? RunResult.NO_INTERVAL : "");
   }
 
   private static Crossover.Outcome outcome(LogRatioCurve ratio) {

@@ -234,7 +234,7 @@ final class GrowthReportTest {
         Report.write(
             run,
             Optional::empty,
-            growth -> {
+            (growth, folder, name) -> {
               assertThat(run.resolve("table.md")).exists();
               assertThat(run.resolve("table.csv")).exists();
               assertThat(run.resolve("summary.json")).exists();
@@ -291,6 +291,31 @@ final class GrowthReportTest {
     Report.write(run);
 
     assertThat(run.resolve("plots/timer-expire-1-core.svg")).isNotEmptyFile();
+  }
+
+  @Test
+  void few_blocks_show_no_interval_anywhere_and_say_so() throws IOException {
+    Plan plan = SizedRuns.timers(3, List.of("a", "b"), 10, 100, 1_000);
+    write(
+        plan,
+        SizedRuns.forks(
+            plan,
+            (cell, block) ->
+                new double[] {cell.timer().equals("a") ? 50 + block : SizedRuns.size(cell)}));
+
+    Report.write(run, () -> Optional.of(NO_FONTS), Plots::draw);
+
+    String why = "fewer than 5 blocks: no interval";
+    assertThat(text("table.md"))
+        .containsPattern("\\| b +\\| +1\\.000 \\| .*\\| " + why + " \\|")
+        .contains("b up to 51.99, then a; " + why + " |");
+    assertThat(text("growth.csv")).contains(",10 100 1000".replace(",", ",\""), why);
+    assertThat(text("crossovers.csv")).contains(why);
+    JsonNode growth = Json.MAPPER.readTree(text("summary.json")).at("/growth/0");
+    assertThat(growth.at("/curves/1/exponent/lo").isNull()).isTrue();
+    assertThat(growth.at("/curves/1/points/0/cost/lo").isNull()).isTrue();
+    assertThat(growth.at("/crossovers/0/crossings/0/range").isNull()).isTrue();
+    assertThat(growth.at("/crossovers/0/note").asText()).isEqualTo(why);
   }
 
   @Test

@@ -258,8 +258,27 @@ final class ReportTest {
   }
 
   @Test
+  void few_blocks_show_no_interval_anywhere_and_say_so() throws IOException {
+    Plan plan = Runs.plan(4, "work-stealing");
+    write(plan, Runs.allOk(plan));
+
+    Report.write(run);
+
+    String why = "fewer than 5 blocks: no interval";
+    assertThat(text("table.md"))
+        .contains("ratio 1.000 over 4 blocks; " + why + ", so no verdicts below")
+        .contains(" 200.2 |        2.000 | – ")
+        .contains("| " + why + " |");
+    assertThat(text("table.csv")).contains(",ok,\"" + why + "\",4,4,4,");
+    assertThat(summary().at("/cells/1/note").asText()).isEqualTo(why);
+    assertThat(summary().at("/cells/1/ratioToBaseline/lo").isNull()).isTrue();
+    assertThat(summary().at("/cells/1/score/hi").isNull()).isTrue();
+    assertThat(summary().at("/controls/0/band").isNull()).isTrue();
+  }
+
+  @Test
   void a_row_says_whose_scheduler_ran_and_what_to_know_of_it() throws IOException {
-    Plan plan = Runs.plan(1, Runs.PEER);
+    Plan plan = Runs.plan(5, Runs.PEER);
     write(plan, Runs.allOk(plan));
 
     Report.write(run);
