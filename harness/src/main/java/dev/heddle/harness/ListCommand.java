@@ -42,6 +42,7 @@ final class ListCommand implements Callable<Integer> {
    * @param timers of a workload, what it does with timers, as they are named in {@link TimerUse}
    * @param sizes of a workload, those it is run at unless told otherwise
    * @param leastSize of a workload with sizes, the least that can be asked for
+   * @param peerOf of a workload, the one in whose table it is a row where both run; null if none
    */
   private record Entry(
       String name,
@@ -53,7 +54,8 @@ final class ListCommand implements Callable<Integer> {
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean runtime,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String timers,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Integer> sizes,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer leastSize) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer leastSize,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String peerOf) {
     static Entry of(Provider provider) {
       List<dev.heddle.runtime.spi.Option<?>> options =
           switch (provider) {
@@ -78,6 +80,7 @@ final class ListCommand implements Callable<Integer> {
           null,
           null,
           null,
+          null,
           null);
     }
 
@@ -93,7 +96,8 @@ final class ListCommand implements Callable<Integer> {
           axes.strategies(),
           dev.heddle.runtime.spi.Option.text(axes.timers()),
           axes.sizes(),
-          axes.takesSizes() ? Integer.valueOf(axes.leastSize()) : null);
+          axes.takesSizes() ? Integer.valueOf(axes.leastSize()) : null,
+          workload.peerOf().isEmpty() ? null : workload.peerOf());
     }
 
     /** What a workload can be varied in besides strategies and cores, in words; mostly empty. */
@@ -101,6 +105,9 @@ final class ListCommand implements Callable<Integer> {
       List<String> axes = new ArrayList<>();
       if (Boolean.FALSE.equals(runtime)) {
         axes.add("no runtime");
+      }
+      if (peerOf != null) {
+        axes.add("peer of " + peerOf);
       }
       if (timers != null && !timers.equals("none")) {
         axes.add("--timers");

@@ -7,16 +7,20 @@ import dev.heddle.workloads.WorkloadInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.ListSampler;
 import org.apache.commons.rng.simple.RandomSource;
@@ -108,6 +112,12 @@ public final class Planner {
         chosen(request.workloads(), everything ? catalogue.workloadNames() : HEADLINE_WORKLOADS)
             .stream()
             .map(catalogue::workload)
+            .toList();
+    // Peers last: they are compared with cells that are there by then.
+    Set<String> names = workloads.stream().map(WorkloadInfo::name).collect(Collectors.toSet());
+    workloads =
+        workloads.stream()
+            .sorted(Comparator.comparing(workload -> names.contains(workload.peerOf())))
             .toList();
     requireTaken("--strategies", request.strategies(), workloads, Axes::strategies);
     requireTaken("--timers", request.timers(), workloads, Axes::takesTimers);
@@ -277,11 +287,32 @@ public final class Planner {
 
   /** Adds the cells that are compared with one another: one of each entrant, baseline first. */
   private void addGroup(List<PlannedCell> cells, Terms terms, List<Entrant> entrants) {
-    int baseline = -1;
+    int baseline = baselineOfPeer(cells, terms);
     for (Entrant entrant : entrants) {
       int index = indexOrAdd(cells, terms, entrant, baseline);
       baseline = baseline < 0 ? index : baseline;
     }
+  }
+
+  /**
+   * The cell that a peer's are compared with: the baseline of the workload it is a peer of, at its
+   * size, on as many CPUs, and of several the one with most nearly a worker for each. Less than 0
+   * if there is none, so that the workload is compared within itself.
+   */
+  private static int baselineOfPeer(List<PlannedCell> cells, Terms terms) {
+    return IntStream.range(0, cells.size())
+        .filter(index -> {
+          Cell cell = cells.get(index).cell();
+          return cells.get(index).baseline() == index
+              && cell.workload().equals(terms.workload.peerOf())
+              && cell.cores() == terms.cores
+              && Objects.equals(cell.params().get(Cell.SIZE), terms.size.orElse(null));
+        })
+        .boxed()
+        .min(
+            Comparator.comparingInt(
+                index -> Math.abs(cells.get(index).cell().workers() - terms.cores)))
+        .orElse(-1);
   }
 
   /** The cell's index; a strategy with few workers has one cell for several numbers asked for. */
@@ -317,6 +348,9 @@ public final class Planner {
 
   private static String note(Entrant entrant, Cell cell, Terms terms, Heap heap) {
     List<String> notes = new ArrayList<>();
+    if (!terms.workload.peerOf().isEmpty()) {
+      notes.add("peer of %s: %s".formatted(terms.workload.peerOf(), terms.workload.summary()));
+    }
     if (entrant.strategy() != null && cell.workers() != terms.askedWorkers) {
       notes.add(
           "has %s here".formatted(cell.workers() == 1 ? "1 worker" : cell.workers() + " workers"));

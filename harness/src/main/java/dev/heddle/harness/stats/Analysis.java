@@ -131,7 +131,7 @@ final class Analysis {
         Control.band(ratio));
   }
 
-  /** Holm over each workload at each core count and size. */
+  /** Holm over each table: one workload, with its peers, at one core count and size. */
   private Map<Integer, Judgement> judgements(
       Map<Integer, StudentisedBootstrap> ratios, Map<Integer, Control> controls) {
     record Family(String workload, int cores, OptionalInt size) {}
@@ -146,8 +146,9 @@ final class Analysis {
     });
     Function<Integer, Family> family =
         index -> {
-          Cell cell = plan.cells().get(index).cell();
-          return new Family(cell.workload(), cell.cores(), cell.size());
+          PlannedCell planned = plan.cells().get(index);
+          Cell cell = planned.cell();
+          return new Family(plan.table(planned), cell.cores(), cell.size());
         };
     questions.keySet().stream()
         .collect(Collectors.groupingBy(family))

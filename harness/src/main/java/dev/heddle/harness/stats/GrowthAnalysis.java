@@ -60,7 +60,8 @@ final class GrowthAnalysis {
       if (cell.params().get(Cell.SIZE) instanceof Number size) {
         groups
             .computeIfAbsent(
-                new Group(cell.workload(), cell.cores()), group -> new LinkedHashMap<>())
+                new Group(plan.table(plan.cells().get(index)), cell.cores()),
+                group -> new LinkedHashMap<>())
             .computeIfAbsent(withoutSize(cell), series -> new TreeMap<>())
             .put(whole(size), index);
       }
@@ -114,7 +115,7 @@ final class GrowthAnalysis {
         parts.add(cell.driver());
       }
       parts.removeIf(Cell.NONE::equals);
-      if (workers) {
+      if (workers && cell.hasRuntime()) {
         parts.add(cell.workers() == 1 ? "1 worker" : cell.workers() + " workers");
       }
       if (params && !cell.params().isEmpty()) {
@@ -127,7 +128,14 @@ final class GrowthAnalysis {
   }
 
   private static boolean differ(Map<Cell, ?> cells, Function<Cell, Object> part) {
-    return cells.keySet().stream().map(part).distinct().count() > 1;
+    // Of those with a runtime, if there are any: a peer has no part in what they differ in.
+    boolean runtime = cells.keySet().stream().anyMatch(Cell::hasRuntime);
+    return cells.keySet().stream()
+            .filter(cell -> cell.hasRuntime() == runtime)
+            .map(part)
+            .distinct()
+            .count()
+        > 1;
   }
 
   private Growth growth(Group group, List<Series> series) {
@@ -148,8 +156,14 @@ final class GrowthAnalysis {
         crossovers);
   }
 
-  /** In how many things two series differ. A strategy brings its own number of workers with it. */
+  /**
+   * In how many things two series differ. A strategy brings its own number of workers with it, and
+   * a peer all it has.
+   */
   private static int differencesOf(Cell a, Cell b) {
+    if (!a.workload().equals(b.workload())) {
+      return 1;
+    }
     boolean scheduler = a.strategy().equals(b.strategy()) && a.workers() == b.workers();
     return (scheduler ? 0 : 1)
         + (a.timer().equals(b.timer()) ? 0 : 1)

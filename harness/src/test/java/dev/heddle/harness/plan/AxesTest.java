@@ -42,6 +42,14 @@ class AxesTest {
               workload("insert", new Axes(false, TimerUse.ANY, List.of(10, 1_000), 1, BYTES, 0)),
               workload("expire", new Axes(false, TimerUse.BY_HAND, List.of(10), 10, 0, 0)),
               workload("roomy", new Axes(true, TimerUse.NONE, List.of(), 1, 0, 3_000)),
+              new WorkloadInfo(
+                  "a-plain-one",
+                  "unit",
+                  "by threads that sleep",
+                  "",
+                  "a.Class.plain",
+                  new Axes(false, TimerUse.NONE, List.of(), 1, 0, 0),
+                  "sleepers"),
               workload("jdk", new Axes(false, TimerUse.NONE, List.of(), 1, 0, 0))));
 
   @Test
@@ -84,6 +92,35 @@ class AxesTest {
   void aWorkloadThatComparesNothingHasOneCell() {
     assertThat(plan(asked("jdk")).cells()).hasSize(1);
     assertThat(plan(asked("jdk")).baseline()).isEqualTo("none");
+  }
+
+  @Test
+  void aPeerIsComparedWithTheBaselineOfItsWorkloadOnAsManyCpus() {
+    Plan plan = plan(asked("a-plain-one,sleepers").cores(1, 2).workers(1, 2).baseline("fork-join"));
+    List<PlannedCell> peers =
+        plan.cells().stream()
+            .filter(planned -> planned.cell().workload().equals("a-plain-one"))
+            .toList();
+    assertThat(peers).extracting(planned -> planned.cell().cores()).containsExactly(1, 2);
+    for (PlannedCell peer : peers) {
+      Cell baseline = plan.cells().get(peer.baseline()).cell();
+      assertThat(plan.table(peer)).isEqualTo("sleepers");
+      assertThat(baseline.strategy()).isEqualTo("fork-join");
+      assertThat(baseline.timer()).isEqualTo("timer-wheel");
+      assertThat(baseline.cores()).isEqualTo(peer.cell().cores());
+      assertThat(baseline.workers()).isEqualTo(peer.cell().cores());
+      assertThat(peer.note()).isEqualTo("peer of sleepers: by threads that sleep");
+    }
+    assertThat(plan.forks())
+        .filteredOn(PlannedFork::twin)
+        .noneMatch(fork -> plan.cellOf(fork).cell().workload().equals("a-plain-one"));
+  }
+
+  @Test
+  void aPeerWithoutItsWorkloadIsComparedWithItself() {
+    Plan plan = plan(asked("a-plain-one"));
+    assertThat(plan.cells()).extracting(plan::table).containsExactly("a-plain-one");
+    assertThat(plan.forks()).extracting(PlannedFork::twin).contains(true);
   }
 
   @Test
@@ -277,6 +314,7 @@ class AxesTest {
     private List<Integer> sizes = List.of();
     private @Nullable String baseline;
     private @Nullable String baselineTimer;
+    private List<Integer> cores = List.of(1);
     private List<Integer> workers = List.of();
     private Pinning pinning = Pinning.NONE;
     private Profile profile = Profile.QUICK;
@@ -314,6 +352,11 @@ class AxesTest {
       return this;
     }
 
+    Asked cores(Integer... values) {
+      cores = List.of(values);
+      return this;
+    }
+
     Asked workers(Integer... values) {
       workers = List.of(values);
       return this;
@@ -337,7 +380,7 @@ class AxesTest {
           timers,
           sizes,
           false,
-          List.of(1),
+          cores,
           workers,
           pinning,
           Optional.empty(),
@@ -377,6 +420,6 @@ class AxesTest {
   }
 
   private static WorkloadInfo workload(String name, Axes axes) {
-    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name, axes);
+    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name, axes, "");
   }
 }

@@ -252,7 +252,13 @@ class PlannerTest {
             List.of(),
             List.of(
                 new WorkloadInfo(
-                    "footprint", "task", "summary", "B", "a.Class.footprint", Axes.STRATEGIES)));
+                    "footprint",
+                    "task",
+                    "summary",
+                    "B",
+                    "a.Class.footprint",
+                    Axes.STRATEGIES,
+                    "")));
     Plan plan = new Planner(gauge, CPUS, MEMORY).plan(request(Profile.SMOKE), "test", 42);
     assertThat(plan.cells()).extracting(PlannedCell::scoreUnit).containsOnly("B/task");
   }
@@ -406,6 +412,6 @@ class PlannerTest {
   }
 
   private static WorkloadInfo workload(String name) {
-    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name, Axes.STRATEGIES);
+    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name, Axes.STRATEGIES, "");
   }
 }

@@ -231,6 +231,26 @@ final class GrowthTest {
             "fork-join, wheel, 2 workers / mini, wheel, 1 worker");
   }
 
+  @Test
+  void a_peer_is_a_series_of_the_workload_it_belongs_to_and_compared_with_each() {
+    Plan plan =
+        SizedRuns.plan(
+            1,
+            List.of(
+                new Cell("sleepers", "fork-join", "wheel", "none", 2, 2, Map.of()),
+                new Cell("plain-threads", "none", "none", "none", 2, 0, Map.of())),
+            10,
+            100);
+
+    Growth growth = SizedRuns.growth(plan, SizedRuns.forks(plan, (cell, block) -> costs(5)));
+
+    assertThat(growth.workload()).isEqualTo("sleepers");
+    assertThat(growth.curves())
+        .extracting(GrowthCurve::label)
+        .containsExactly("fork-join, wheel", "plain-threads");
+    assertThat(growth.crossovers()).hasSize(1);
+  }
+
   private static Crossover crossover(Plan plan, SizedRuns.Cost cost) {
     return SizedRuns.growth(plan, SizedRuns.forks(plan, cost)).crossovers().getFirst();
   }
