@@ -226,7 +226,15 @@ class BadInputTest {
 
   @Test
   void anUnknownStrategyToExplain() {
-    refuses("did you mean 'mini'?", "explain", "mni");
+    refuses("did you mean the strategy 'mini'?", "explain", "mni");
+  }
+
+  @Test
+  void anUnknownNameToExplainIsAnsweredWithTheNearestOfAnyKind() {
+    refuses("did you mean the timer 'timer-wheel'?", "explain", "timer-whel");
+    refuses("did you mean the workload 'timer-expire'?", "explain", "timer-expires");
+    refuses("workload 'ping-pong' has no options", "explain", "ping-pong:size=3");
+    refuses("did you mean 'placement'?", "explain", "timer-wheel:place=global");
   }
 
   @Test
