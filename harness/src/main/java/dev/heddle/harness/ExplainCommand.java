@@ -2,13 +2,17 @@ package dev.heddle.harness;
 
 import dev.heddle.harness.plan.BadInput;
 import dev.heddle.harness.plan.Catalogue;
+import dev.heddle.harness.plan.Names;
 import dev.heddle.harness.plugin.PluginsOption;
 import dev.heddle.harness.record.Json;
 import dev.heddle.harness.run.HostCpus;
+import dev.heddle.runtime.spi.DriverProvider;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.commons.text.WordUtils;
 import org.jspecify.annotations.Nullable;
@@ -19,18 +23,24 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Says what strategies are made of, what they promise and what they need. */
+/** Says what a strategy, timers, a driver or a workload is, and whether it can be used here. */
 @Command(
     name = "explain",
     mixinStandardHelpOptions = true,
-    description = "Says what a strategy is made of, what it promises and what it needs.")
+    description =
+        "Says what a strategy, timers, a driver or a workload is, its options and its needs.")
 final class ExplainCommand implements Callable<Integer> {
   private static final int WIDTH = 100;
   private static final String CHANGED = "* ";
   private static final String AS_USUAL = "  ";
 
   /** What {@code --json} prints. */
-  private record Explanations(String schema, List<Explanation> strategies) {
+  private record Explanations(
+      String schema,
+      List<Explanation> strategies,
+      List<TimerExplanation> timers,
+      List<DriverExplanation> drivers,
+      List<WorkloadExplanation> workloads) {
     static final String SCHEMA = "heddle.explain/1";
   }
 
@@ -41,7 +51,8 @@ final class ExplainCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..*",
-      description = "Strategies, with options if wanted: work-stealing:ring=64.")
+      description =
+          "Names of anything that list names; strategies and timers with options if wanted: work-stealing:ring=64.")
   private @Nullable List<String> names;
 
   @Option(names = "--json", description = "Print it as JSON.")
@@ -55,31 +66,77 @@ final class ExplainCommand implements Callable<Integer> {
   private int explain() throws IOException {
     if (names == null || names.isEmpty()) {
       throw new BadInput(
-          "explain needs the name of a strategy, such as run-bench.sh explain work-stealing; run-bench.sh list names them all");
+          "explain needs the name of a strategy, timer, driver or workload, such as run-bench.sh explain work-stealing; run-bench.sh list names them all");
     }
     Catalogue catalogue = Catalogue.ofClassPath();
     int cpus = HostCpus.read().order().size();
-    List<Explanation> explanations =
-        names.stream()
-            .flatMap(name -> catalogue.strategies(name).stream())
-            .map(chosen -> Explanation.of(chosen, cpus))
-            .toList();
+    Explanations all =
+        new Explanations(
+            Explanations.SCHEMA,
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>());
+    for (String typed : names) {
+      explain(typed, catalogue, cpus, all);
+    }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(
-          Json.MAPPER
-              .writerWithDefaultPrettyPrinter()
-              .writeValueAsString(new Explanations(Explanations.SCHEMA, explanations)));
+      out.println(Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(all));
     } else {
-      for (int i = 0; i < explanations.size(); i++) {
+      List<Runnable> texts = new ArrayList<>();
+      all.strategies.forEach(one -> texts.add(() -> print(out, one)));
+      all.timers.forEach(one -> texts.add(() -> print(out, one)));
+      all.drivers.forEach(one -> texts.add(() -> print(out, one.name(), one.facts())));
+      all.workloads.forEach(one -> texts.add(() -> print(out, one.name(), one.facts())));
+      for (int i = 0; i < texts.size(); i++) {
         if (i > 0) {
           out.println();
         }
-        print(out, explanations.get(i));
+        texts.get(i).run();
       }
     }
     out.flush();
     return 0;
+  }
+
+  /** Explains all that has this name, of whatever kind. */
+  private static void explain(String typed, Catalogue catalogue, int cpus, Explanations all) {
+    String name = typed.replaceFirst("[:@].*", "");
+    Map<String, List<String>> known = new LinkedHashMap<>();
+    known.put("strategy", catalogue.strategyNames());
+    known.put("timer", catalogue.timerNames());
+    known.put("driver", Catalogue.drivers().stream().map(DriverProvider::name).toList());
+    known.put("workload", catalogue.workloadNames());
+    List<String> kinds =
+        known.entrySet().stream()
+            .filter(kind -> kind.getValue().contains(name))
+            .map(Map.Entry::getKey)
+            .toList();
+    if (kinds.isEmpty()) {
+      throw Names.unknown(name, known);
+    }
+    for (String kind : kinds) {
+      switch (kind) {
+        case "strategy" ->
+            catalogue
+                .strategies(typed)
+                .forEach(chosen -> all.strategies.add(Explanation.of(chosen, cpus)));
+        case "timer" ->
+            catalogue.timers(typed).forEach(chosen -> all.timers.add(TimerExplanation.of(chosen)));
+        default -> {
+          if (!typed.equals(name)) {
+            throw new BadInput("%s '%s' has no options; leave them out".formatted(kind, name));
+          }
+          Catalogue.drivers().stream()
+              .filter(driver -> kind.equals("driver") && driver.name().equals(name))
+              .forEach(driver -> all.drivers.add(DriverExplanation.of(driver)));
+          catalogue.workloads().stream()
+              .filter(workload -> kind.equals("workload") && workload.name().equals(name))
+              .forEach(workload -> all.workloads.add(WorkloadExplanation.of(workload)));
+        }
+      }
+    }
   }
 
   /** A line of two columns; {@code mark} stands before it. */
@@ -110,6 +167,16 @@ final class ExplainCommand implements Callable<Integer> {
         of.promises().stream()
             .map(vow -> plain(vow.kept() ? "kept" : "NOT kept", vow.text()))
             .toList());
+  }
+
+  private static void print(PrintWriter out, TimerExplanation of) {
+    print(out, of.spec(), of.facts());
+    section(out, "options", of.options().stream().map(ExplainCommand::line).toList());
+  }
+
+  private static void print(PrintWriter out, String title, List<Fact> facts) {
+    out.println(title);
+    print(out, facts.stream().map(fact -> plain(fact.key(), fact.text())).toList());
   }
 
   private static Line plain(String key, String text) {

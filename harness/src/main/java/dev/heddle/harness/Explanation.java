@@ -81,7 +81,7 @@ record Explanation(
         provider.summary(),
         provider.origin(),
         parts(provider.composition(options), provider.composition(Options.defaults())),
-        provider.options().stream().map(option -> setting(option, options)).toList(),
+        settings(provider.options(), options),
         Arrays.stream(Promise.values())
             .map(promise ->
                 new Vow(Option.text(promise), promise.text(), promises.contains(promise)))
@@ -117,6 +117,15 @@ record Explanation(
               trait.part(), trait.choice(), usual.equals(trait.choice()) ? null : usual);
         })
         .toList();
+  }
+
+  /** Options with the values that they have. */
+  static List<Setting> settings(List<Option<?>> all, Options options) {
+    return all.stream().map(option -> setting(option, options)).toList();
+  }
+
+  static Fact availability(@Nullable String unavailable) {
+    return new Fact("available", unavailable == null ? "yes" : "no: " + unavailable);
   }
 
   private static <T> Setting setting(Option<T> option, Options options) {

@@ -2,11 +2,11 @@ package dev.heddle.harness;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.heddle.harness.plan.Catalogue;
+import dev.heddle.harness.plan.Planner;
 import dev.heddle.harness.plugin.PluginsOption;
 import dev.heddle.harness.record.Json;
 import dev.heddle.runtime.spi.Library;
 import dev.heddle.runtime.spi.Provider;
-import dev.heddle.runtime.spi.Providers;
 import dev.heddle.runtime.spi.StrategyProvider;
 import dev.heddle.runtime.spi.TimerProvider;
 import dev.heddle.workloads.Axes;
@@ -41,6 +41,8 @@ final class ListCommand implements Callable<Integer> {
    * @param runtime of a workload, whether it runs on a runtime, and so on every strategy
    * @param timers of a workload, what it does with timers, as they are named in {@link TimerUse}
    * @param sizes of a workload, those it is run at unless told otherwise
+   * @param leastSize of a workload with sizes, the least that can be asked for
+   * @param peerOf of a workload, the one in whose table it is a row where both run; null if none
    */
   private record Entry(
       String name,
@@ -51,7 +53,9 @@ final class ListCommand implements Callable<Integer> {
       @Nullable String unavailable,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean runtime,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String timers,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Integer> sizes) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Integer> sizes,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer leastSize,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String peerOf) {
     static Entry of(Provider provider) {
       List<dev.heddle.runtime.spi.Option<?>> options =
           switch (provider) {
@@ -75,6 +79,8 @@ final class ListCommand implements Callable<Integer> {
           unavailable,
           null,
           null,
+          null,
+          null,
           null);
     }
 
@@ -89,7 +95,9 @@ final class ListCommand implements Callable<Integer> {
           null,
           axes.strategies(),
           dev.heddle.runtime.spi.Option.text(axes.timers()),
-          axes.sizes());
+          axes.sizes(),
+          axes.takesSizes() ? Integer.valueOf(axes.leastSize()) : null,
+          workload.peerOf().isEmpty() ? null : workload.peerOf());
     }
 
     /** What a workload can be varied in besides strategies and cores, in words; mostly empty. */
@@ -98,11 +106,19 @@ final class ListCommand implements Callable<Integer> {
       if (Boolean.FALSE.equals(runtime)) {
         axes.add("no runtime");
       }
+      if (peerOf != null) {
+        axes.add("peer of " + peerOf);
+      }
       if (timers != null && !timers.equals("none")) {
         axes.add("--timers");
       }
       if (sizes != null && !sizes.isEmpty()) {
-        axes.add("--sizes " + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        axes.add(
+            "--sizes %s, any from %d to %d"
+                .formatted(
+                    sizes.stream().map(String::valueOf).collect(Collectors.joining(",")),
+                    leastSize,
+                    Planner.MAX_SIZE));
       }
       return axes.isEmpty() ? "" : " [" + String.join("; ", axes) + "]";
     }
@@ -151,8 +167,8 @@ final class ListCommand implements Callable<Integer> {
         new Listing(
             Listing.SCHEMA,
             catalogue.strategies().stream().map(Entry::of).toList(),
-            Providers.timers().stream().map(Entry::of).toList(),
-            Providers.drivers().stream().map(Entry::of).toList(),
+            catalogue.timers().stream().map(Entry::of).toList(),
+            Catalogue.drivers().stream().map(Entry::of).toList(),
             catalogue.workloads().stream().map(Entry::of).toList());
     PrintWriter out = spec.commandLine().getOut();
     if (json) {

@@ -11,10 +11,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -69,6 +71,8 @@ public final class Main {
 
   static CommandLine commandLine() {
     return new CommandLine(new Main())
+        .registerConverter(Integer.class, text -> whole(text, Integer::valueOf))
+        .registerConverter(Long.class, text -> whole(text, Long::valueOf))
         .setParameterExceptionHandler((e, args) -> refuse(e.getCommandLine(), message(e)))
         .setExecutionExceptionHandler((e, commandLine, parsed) -> {
           if (e instanceof BadInput) {
@@ -81,6 +85,18 @@ public final class Main {
           }
           throw e;
         });
+  }
+
+  /** Picocli's own words are for those who know Java. */
+  private static <T> T whole(String text, Function<String, T> parsed) {
+    try {
+      return parsed.apply(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException(
+          text.matches("[+-]?\\d+")
+              ? "%s is too large".formatted(text)
+              : "'%s' is no whole number".formatted(text));
+    }
   }
 
   /** {@code run} is the command when none is named. */

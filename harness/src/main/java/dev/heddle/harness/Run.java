@@ -49,20 +49,21 @@ final class Run {
             .formatted(folder.path(), plan.forks().size(), plan.blocks(), before.records().size()));
     CountDownLatch over = new CountDownLatch(1);
     try {
-      runForks(plan, before.records().size(), over);
-      return finish(plan);
+      boolean interrupted = runForks(plan, before.records().size(), over);
+      return finish(plan, interrupted);
     } finally {
       over.countDown();
     }
   }
 
-  private void runForks(Plan plan, int done, CountDownLatch over) throws IOException {
+  /** Returns whether an interrupt ended it. */
+  private boolean runForks(Plan plan, int done, CountDownLatch over) throws IOException {
     try (Progress progress = new Progress(plan, done, terminal, err)) {
       Engine engine =
           new Engine(folder, plan, new JmhLauncher(plan, folder, cpus.order()), progress);
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> onShutdown(engine, over), "heddle-shutdown"));
-      engine.run();
+      return engine.run();
     }
   }
 
@@ -76,10 +77,19 @@ final class Run {
     }
   }
 
-  private int finish(Plan plan) throws IOException {
+  private int finish(Plan plan, boolean interrupted) throws IOException {
     List<ForkRecord> records = folder.readForks().records();
-    out.print(Report.write(folder.path()).terminalTable(terminal));
+    Report report =
+        interrupted
+            ? Report.writeWithoutPlots(
+                folder.path(),
+                "interrupted; run-bench.sh report %s draws them".formatted(folder.path()))
+            : Report.write(folder.path());
+    out.print(report.terminalTable(terminal));
     out.flush();
+    if (!report.plotNotice().isEmpty()) {
+      say(report.plotNotice());
+    }
     say("tables and records: " + folder.path());
     if (records.size() < plan.forks().size()) {
       say(

@@ -2,6 +2,7 @@ package dev.heddle.harness;
 
 import dev.heddle.harness.plan.BadInput;
 import dev.heddle.harness.plan.Catalogue;
+import dev.heddle.harness.plan.Listed;
 import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.plan.Planner;
 import dev.heddle.harness.plan.Profile;
@@ -56,18 +57,16 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--strategies",
-      split = ",",
       paramLabel = "NAME",
       description =
           "Strategies, with options, each with one value or several (work-stealing:ring=64/256), and JVM variants (@metrics=off) if wanted.")
   private @Nullable List<String> strategies;
 
-  @Option(names = "--workloads", split = ",", paramLabel = "NAME", description = "Workloads.")
+  @Option(names = "--workloads", paramLabel = "NAME", description = "Workloads.")
   private @Nullable List<String> workloads;
 
   @Option(
       names = "--timers",
-      split = ",",
       paramLabel = "NAME",
       description =
           "Timers, with options as strategies have them (default: without a runtime all, else "
@@ -77,10 +76,9 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--sizes",
-      split = ",",
       paramLabel = "N",
       description = "How large a workload is, such as how many active timers (default: its own).")
-  private @Nullable List<Integer> sizes;
+  private @Nullable List<String> sizes;
 
   @Option(
       names = "--all",
@@ -89,17 +87,15 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--cores",
-      split = ",",
       paramLabel = "N",
       description = "Numbers of CPUs (default: 1 and the powers of two up to the machine).")
-  private @Nullable List<Integer> cores;
+  private @Nullable List<String> cores;
 
   @Option(
       names = "--workers",
-      split = ",",
       paramLabel = "N",
       description = "Numbers of workers (default: as many as cores).")
-  private @Nullable List<Integer> workers;
+  private @Nullable List<String> workers;
 
   @Option(
       names = "--pin",
@@ -191,17 +187,17 @@ final class RunCommand implements Callable<Integer> {
     Request request =
         new Request(
             Profile.of(profile == null ? Profile.QUICK.label() : profile),
-            given("--strategies", strategies),
-            given("--workloads", workloads),
-            given("--timers", timers),
-            given("--sizes", sizes),
+            orNone(Listed.names("--strategies", strategies)),
+            orNone(Listed.names("--workloads", workloads)),
+            orNone(Listed.names("--timers", timers)),
+            orNone(Listed.numbers("--sizes", sizes, Planner.MAX_SIZE)),
             all,
-            given("--cores", cores),
-            given("--workers", workers),
+            orNone(Listed.numbers("--cores", cores, cpus.order().size())),
+            orNone(Listed.numbers("--workers", workers, Planner.MAX_WORKERS)),
             pin == null ? Pinning.NONE : pinning(pin),
             Optional.ofNullable(blocks),
-            baseline == null ? Request.DEFAULT_BASELINE : baseline,
-            baselineTimer == null ? Request.DEFAULT_BASELINE_TIMER : baselineTimer,
+            Optional.ofNullable(baseline),
+            Optional.ofNullable(baselineTimer),
             Optional.ofNullable(forkDeadline).map(RunCommand::deadline));
     Plan plan =
         new Planner(Catalogue.ofClassPath(), cpus.order().size(), HostMemory.bytes())
@@ -265,12 +261,13 @@ final class RunCommand implements Callable<Integer> {
             "--fork-deadline",
             forkDeadline == null ? null : Long.valueOf(forkDeadline),
             Plan::forkDeadlineSeconds)
-        .requireSameStrategies(strategies, catalogue)
-        .requireSameTimers(timers, catalogue)
-        .requireSameOfCells("--workloads", workloads, Cell::workload)
-        .requireSameSizes(sizes)
-        .requireSameOfCells("--cores", cores, Cell::cores)
-        .requireSameWorkers(workers, catalogue)
+        .requireSameStrategies(Listed.names("--strategies", strategies), catalogue)
+        .requireSameTimers(Listed.names("--timers", timers), catalogue)
+        .requireSameOfCells("--workloads", Listed.names("--workloads", workloads), Cell::workload)
+        .requireSameSizes(Listed.numbers("--sizes", sizes, Planner.MAX_SIZE))
+        .requireSameOfCells(
+            "--cores", Listed.numbers("--cores", cores, cpus.order().size()), Cell::cores)
+        .requireSameWorkers(Listed.numbers("--workers", workers, Planner.MAX_WORKERS), catalogue)
         .requireSamePinning(pin == null ? null : pinning(pin))
         .requireCpus(cpus.order().size())
         .requireCpuOrder(cpus.order())
@@ -278,11 +275,7 @@ final class RunCommand implements Callable<Integer> {
         .requirePlugins(plugins.plugins());
   }
 
-  /** The values of an option; none if it is absent, which is not the same as naming nothing. */
-  private static <T> List<T> given(String option, @Nullable List<T> values) {
-    if (values != null && (values.isEmpty() || values.contains(""))) {
-      throw new BadInput(option + " has an empty name in it; separate names by single commas");
-    }
+  private static <T> List<T> orNone(@Nullable List<T> values) {
     return values == null ? List.of() : values;
   }
 

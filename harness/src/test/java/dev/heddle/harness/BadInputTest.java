@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bad input gets one line that says what was wrong, and exit code 2. */
 class BadInputTest {
@@ -56,7 +58,7 @@ class BadInputTest {
 
   @Test
   void coresThatAreNoNumber() {
-    refuses("'two' is not an int", "--cores", "two");
+    refuses("--cores was 'two'; allowed are whole numbers", "--cores", "two");
   }
 
   @Test
@@ -85,7 +87,44 @@ class BadInputTest {
 
   @Test
   void aSizeThatIsNoNumber() {
-    refuses("'many' is not an int", "--sizes", "many");
+    refuses("--sizes was 'many'; allowed are whole numbers", "--sizes", "many");
+  }
+
+  @Test
+  void aSizeBelowTheLeastOfAWorkload() {
+    refuses(
+        "--sizes was 999; allowed is 1000 to 100000000 for timer-expire",
+        "--workloads",
+        "timer-churn,timer-expire",
+        "--sizes",
+        "999,5000");
+  }
+
+  @Test
+  void numbersBeyondAnyNumber() {
+    refuses("--sizes was 1000000000000; allowed is 1 to 100000000", "--sizes", "1000000000000");
+    refuses("--workers was 3000000000; allowed is 1 to 4096", "--workers", "1,3000000000");
+    refuses("--cores was -3000000000; allowed is 1 to ", "--cores", "-3000000000");
+    refuses("'--blocks': 3000000000 is too large", "--blocks", "3000000000");
+    refuses("'--fork-deadline': 'soon' is no whole number", "--fork-deadline", "soon");
+    refuses("'--seed': 99999999999999999999 is too large", "--seed", "99999999999999999999");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--strategies", "--workloads", "--timers", "--plugins"})
+  void aListOfNamesWithATrailingCommaOrANameTwice(String option) {
+    refuses(option + " has an empty name in it; separate names by single commas", option, "mini,");
+    refuses(option + " has an empty name in it; separate names by single commas", option, "");
+    refuses(option + " names 'mini' twice; once is enough", option, "mini,mini");
+    refuses(option + " names 'mini' twice; once is enough", option, "mini", option, "mini");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--sizes", "--cores", "--workers"})
+  void aListOfNumbersWithATrailingCommaOrANumberTwice(String option) {
+    refuses(option + " has an empty number in it; separate numbers by single", option, "1000,");
+    refuses(option + " has an empty number in it; separate numbers by single", option, "1,,2");
+    refuses(option + " names '1' twice; once is enough", option, "1,2,1");
   }
 
   @Test
@@ -187,7 +226,15 @@ class BadInputTest {
 
   @Test
   void anUnknownStrategyToExplain() {
-    refuses("did you mean 'mini'?", "explain", "mni");
+    refuses("did you mean the strategy 'mini'?", "explain", "mni");
+  }
+
+  @Test
+  void anUnknownNameToExplainIsAnsweredWithTheNearestOfAnyKind() {
+    refuses("did you mean the timer 'timer-wheel'?", "explain", "timer-whel");
+    refuses("did you mean the workload 'timer-expire'?", "explain", "timer-expires");
+    refuses("workload 'ping-pong' has no options", "explain", "ping-pong:size=3");
+    refuses("did you mean 'placement'?", "explain", "timer-wheel:place=global");
   }
 
   @Test

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.heddle.harness.plan.Catalogue;
 import dev.heddle.harness.record.Json;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ExplainCommandTest {
@@ -71,6 +73,45 @@ class ExplainCommandTest {
     for (String name : Catalogue.ofClassPath().strategyNames()) {
       Invocation invocation = Invocation.of("explain", name);
       assertThat(invocation.exitCode()).as(name).isZero();
+      assertThat(invocation.out().lines())
+          .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+    }
+  }
+
+  @Test
+  void saysWhatTimersAre() throws IOException {
+    assertThat(Invocation.of("explain", "timer-wheel:placement=per-worker").out())
+        .startsWith("timer-wheel:placement=per-worker\n")
+        .contains("kind       timers", "tick       1,000,000 ns", "source     dev.heddle.timers.")
+        .contains("Heddle's own", "available  yes", "* placement=per-worker", "default global");
+    JsonNode all = Json.MAPPER.readTree(Invocation.of("explain", "--json", "binary-heap").out());
+    assertThat(all.at("/timers/0/options/0/defaultValue").asText()).isEqualTo("global");
+    assertThat(all.at("/strategies")).isEmpty();
+  }
+
+  @Test
+  void saysWhatAWorkloadIs() throws IOException {
+    assertThat(Invocation.of("explain", "timer-expire").out())
+        .startsWith("timer-expire\n")
+        .contains("runs on    no runtime", "timers     any that are driven by hand")
+        .contains("; any from 1000 to")
+        .contains("source     dev.heddle.workloads.TimerExpire.timerExpire");
+    assertThat(Invocation.of("explain", "sleepers-virtual-threads").out())
+        .contains("peer of    sleepers: a row of its table");
+    JsonNode all = Json.MAPPER.readTree(Invocation.of("explain", "--json", "ping-pong").out());
+    assertThat(all.at("/workloads/0/score").asText()).isEqualTo("ns/round trip");
+    assertThat(all.at("/workloads/0/runtime").asBoolean()).isTrue();
+  }
+
+  @Test
+  void everyNameThatIsListedIsExplained() {
+    Catalogue catalogue = Catalogue.ofClassPath();
+    List<String> names = new ArrayList<>(catalogue.timerNames());
+    names.addAll(catalogue.workloadNames());
+    for (String name : names) {
+      Invocation invocation = Invocation.of("explain", name);
+      assertThat(invocation.exitCode()).as(name).isZero();
+      assertThat(invocation.out()).startsWith(name + "\n").contains("available  ");
       assertThat(invocation.out().lines())
           .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
     }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.heddle.harness.plan.Catalogue;
 import dev.heddle.harness.record.Json;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ListCommandTest {
@@ -26,17 +29,35 @@ class ListCommandTest {
   @Test
   void saysWhichWorkloadsTakeTimersAndSizes() throws IOException {
     assertThat(Invocation.of("list").out())
-        .contains("[no runtime; --timers; --sizes 1000,10000,100000,1000000,10000000]");
+        .contains(
+            "[no runtime; --timers; --sizes 1000,10000,100000,1000000,10000000, any from 1000 to 100000000]");
     JsonNode listing = Json.MAPPER.readTree(Invocation.of("list", "--json").out());
     for (JsonNode workload : listing.path("workloads")) {
       if (workload.path("name").asText().equals("timer-churn")) {
         assertThat(workload.path("runtime").asBoolean(true)).isFalse();
         assertThat(workload.path("timers").asText()).isEqualTo("by-hand");
         assertThat(workload.path("sizes").get(0).asInt()).isEqualTo(1_000);
+        assertThat(workload.path("leastSize").asInt()).isEqualTo(1);
         return;
       }
     }
     fail("timer-churn is not listed");
+  }
+
+  @Test
+  void everyTimerAndDriverThatIsListedCanBeNamed() throws IOException {
+    JsonNode listing = Json.MAPPER.readTree(Invocation.of("list", "--json").out());
+    assertThat(names(listing.path("timers")))
+        .contains("timer-wheel")
+        .isEqualTo(Catalogue.ofClassPath().timerNames())
+        .doesNotContain("none");
+    assertThat(names(listing.path("drivers"))).doesNotContain("none");
+  }
+
+  private static List<String> names(JsonNode entries) {
+    List<String> names = new ArrayList<>();
+    entries.forEach(entry -> names.add(entry.path("name").asText()));
+    return names;
   }
 
   @Test

@@ -44,8 +44,8 @@ class ResumptionTest {
                     List.of(2),
                     Pinning.NONE,
                     Optional.empty(),
-                    Request.DEFAULT_BASELINE,
-                    Request.DEFAULT_BASELINE_TIMER,
+                    Optional.empty(),
+                    Optional.empty(),
                     Optional.empty()),
                 "test",
                 42);

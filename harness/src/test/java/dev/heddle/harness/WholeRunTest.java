@@ -14,6 +14,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -146,6 +147,41 @@ class WholeRunTest {
         .extracting(ForkRecord::id)
         .containsExactly("b01-001", "b01-002", "b01-003", "b01-004");
     assertThat(folder.resolve("summary.json")).exists();
+  }
+
+  @Test
+  void aRunThatIsEndedBySignalLeavesItsTablesAndSaysHowToGoOn() throws Exception {
+    RunFolder folder = create(TestPlans.of(PATIENT, "global-queue", "mini", "work-stealing"));
+    Process harness =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "--resume",
+                folder.path().toString())
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    List<String> lines = new ArrayList<>();
+    try (BufferedReader errors = harness.errorReader(UTF_8)) {
+      for (String line = errors.readLine(); line != null; line = errors.readLine()) {
+        lines.add(line);
+        if (line.startsWith("fork 2 of 3")) {
+          harness.destroy(); // as SIGTERM does
+        }
+      }
+    }
+    assertThat(harness.waitFor(PATIENT, TimeUnit.SECONDS)).isTrue();
+    assertThat(harness.exitValue()).isNotZero();
+    assertThat(lines)
+        .last()
+        .asString()
+        .matches("heddle: stopped with 1 of 3 forks done; go on with: .*--resume .*");
+    assertThat(lines).noneMatch(line -> line.contains("Exception"));
+    assertThat(folder.resolve("table.md")).content().contains("1 of 3 forks recorded");
+    assertThat(folder.resolve("table.csv")).isNotEmptyFile();
+    assertThat(folder.resolve("summary.json")).isNotEmptyFile();
   }
 
   private RunFolder create(Plan plan) throws IOException {

@@ -48,7 +48,8 @@ public final class Futures {
    * As {@link #sleep}, until a point in time.
    *
    * @param deadlineNanos in the scale of the {@linkplain HeddleRuntime#clock() runtime's clock},
-   *     less than 292 years away
+   *     less than 292 years away; if over 146 years ahead at the first poll, it is 146 years from
+   *     then
    */
   public static Sleep sleepUntil(long deadlineNanos) {
     return Sleep.until(deadlineNanos);

@@ -3,12 +3,14 @@ package dev.heddle.runtime;
 import dev.heddle.runtime.spi.Policy;
 import dev.heddle.runtime.spi.WorkerPolicy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * A clock that stands still, for tests and simulation. It advances by hand, and unless {@linkplain
@@ -48,6 +50,12 @@ import java.util.concurrent.locks.ReentrantLock;
  * runtimes, and then it advances when all are idle.
  */
 public final class PausedClock extends Clock {
+  /**
+   * 73 years. All times that are compared must lie less than 2^63 ns apart: what a queue was told
+   * last may lie behind by such a step and a tick, and a deadline ahead by {@link Sleep#LONGEST}.
+   */
+  private static final long LONGEST_STEP = 1L << 61;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition idle = lock.newCondition();
   private final List<QueueTimers> timers = new CopyOnWriteArrayList<>();
@@ -56,11 +64,15 @@ public final class PausedClock extends Clock {
   /** Written under the lock. */
   private volatile long nowNanos;
 
+  /** No queue was told the time before this one. Guarded by the lock. */
+  private long toldNanos;
+
   /** Of those listed above, how many hold the clock now. Guarded by the lock. */
   private int holds;
 
   private PausedClock(long nowNanos, boolean advancesItself) {
     this.nowNanos = nowNanos;
+    toldNanos = nowNanos;
     this.advancesItself = advancesItself;
   }
 
@@ -87,6 +99,7 @@ public final class PausedClock extends Clock {
   /**
    * Jumps ahead, as a machine does that was suspended: what comes due meanwhile is fired after the
    * jump, all at once, in the order of the deadlines. Does not wait for that: {@link #awaitIdle}.
+   * What was due already, and nobody has fired when 73 years have passed, is fired here.
    *
    * @throws IllegalArgumentException if negative, or over 146 years
    */
@@ -96,16 +109,56 @@ public final class PausedClock extends Clock {
       throw new IllegalArgumentException(
           "the time to advance by was " + by + "; allowed is up to 146 years (2^62 ns)");
     }
+    takeHold();
+    try {
+      long left = by.toNanos();
+      while (left > LONGEST_STEP) {
+        step(LONGEST_STEP).forEach(Waker::wake);
+        left -= LONGEST_STEP;
+      }
+      step(left).forEach(Waker::wake);
+      unparkDue();
+    } finally {
+      letGo();
+    }
+  }
+
+  private List<Waker> step(long nanos) {
     lock.lock();
     try {
-      holds++;
-      long now = nowNanos;
-      nowNanos = now + by.toNanos();
+      return moveTo(nowNanos + nanos);
     } finally {
       lock.unlock();
     }
-    unparkDue();
-    letGo();
+  }
+
+  /**
+   * Under the lock: one step, before which the queues are told the time if it would be long ago
+   * else. A queue that nobody has looked at would take what is far ahead for the past, or the other
+   * way round.
+   *
+   * @return whom to wake, without the lock, because they were due before
+   */
+  private List<Waker> moveTo(long nanos) {
+    List<Waker> overdue = List.of();
+    if (nanos - toldNanos > LONGEST_STEP) {
+      overdue = new ArrayList<>();
+      for (QueueTimers each : timers) {
+        each.takeDue(into(overdue));
+      }
+      toldNanos = nowNanos;
+    }
+    nowNanos = nanos;
+    return overdue;
+  }
+
+  private static Consumer<TimerEntry> into(List<Waker> toWake) {
+    return entry -> {
+      Waker waker = entry.fire();
+      if (waker != null) {
+        toWake.add(waker);
+      }
+    };
   }
 
   /**
@@ -201,7 +254,10 @@ public final class PausedClock extends Clock {
 
   @Override
   void letGo() {
-    while (letGoAndAdvance()) {
+    List<Waker> overdue = new ArrayList<>();
+    while (letGoAndAdvance(overdue)) {
+      overdue.forEach(Waker::wake);
+      overdue.clear();
       unparkDue();
     }
   }
@@ -210,13 +266,13 @@ public final class PausedClock extends Clock {
    * The last one to let go advances the clock, and takes hold again until everybody who waits for
    * that moment has been unparked, and so holds the clock himself.
    */
-  private boolean letGoAndAdvance() {
+  private boolean letGoAndAdvance(List<Waker> overdue) {
     lock.lock();
     try {
       if (--holds > 0) {
         return false;
       }
-      if (advancesItself && toEarliest()) {
+      if (advancesItself && toEarliest(overdue)) {
         holds++;
         return true;
       }
@@ -228,7 +284,7 @@ public final class PausedClock extends Clock {
   }
 
   /** Nobody inserts or fires a timer meanwhile: whoever would holds the clock. */
-  private boolean toEarliest() {
+  private boolean toEarliest(List<Waker> overdue) {
     long earliest = Parker.NEVER;
     for (QueueTimers each : timers) {
       long next = each.earliestNanos();
@@ -239,7 +295,10 @@ public final class PausedClock extends Clock {
     if (earliest == Parker.NEVER || earliest - nowNanos <= 0) {
       return false;
     }
-    nowNanos = earliest;
+    while (earliest - nowNanos > LONGEST_STEP) {
+      overdue.addAll(moveTo(nowNanos + LONGEST_STEP));
+    }
+    overdue.addAll(moveTo(earliest));
     return true;
   }
 

@@ -172,21 +172,29 @@ final class QueueTimers extends Timers {
   @Override
   boolean reset(TimerEntry entry, long deadlineNanos) {
     TimerWatch toUnpark = null;
-    Waker waker;
+    Waker waker = null;
+    boolean done = false;
     lock.lock();
     try {
       entry.fired = false;
       waker = entry.waker;
+      entry.waker = null;
       if (waker != null) {
         queue.cancel(entry);
-        entry.waker = null;
       }
       entry.deadlineNanos(deadlineNanos);
       if (waker != null) {
         toUnpark = enter(entry, waker);
       }
+      done = true;
     } finally {
+      if (!done) {
+        entry.waker = null;
+      }
       lock.unlock();
+      if (!done && waker != null) {
+        waker.wake(); // its poll tries again, and hears of it if that fails too
+      }
     }
     unpark(toUnpark);
     return waker != null;

@@ -161,16 +161,32 @@ final class ServiceTimers<H> extends Timers {
 
   @Override
   boolean reset(TimerEntry entry, long deadlineNanos) {
-    synchronized (entry) {
-      entry.fired = false;
-      Scheduled<H> timer = unschedule(entry);
-      entry.deadlineNanos(deadlineNanos);
-      if (timer == null) {
-        return false;
+    Waker waker = null;
+    boolean done = false;
+    try {
+      synchronized (entry) {
+        entry.fired = false;
+        waker = wakerOf(entry);
+        unschedule(entry);
+        entry.deadlineNanos(deadlineNanos);
+        if (waker != null) {
+          schedule(entry, waker);
+        }
+        done = true;
+        return waker != null;
       }
-      schedule(entry, timer.waker);
-      return true;
+    } finally {
+      if (!done && waker != null) {
+        waker.wake(); // its poll tries again, and hears of it if that fails too
+      }
     }
+  }
+
+  /** Under the entry's monitor. */
+  @SuppressWarnings("unchecked") // whatever stands for the waker is ours
+  private @Nullable Waker wakerOf(TimerEntry entry) {
+    Scheduled<H> timer = (Scheduled<H>) entry.waker;
+    return timer == null ? null : timer.waker;
   }
 
   @Override

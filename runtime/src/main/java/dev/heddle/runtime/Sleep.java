@@ -49,6 +49,19 @@ public final class Sleep extends TimerEntry implements Future<@Nullable Void>, W
     return (duration.compareTo(LONGEST) < 0 ? duration : LONGEST).toNanos();
   }
 
+  /**
+   * The deadline itself, or if it lies more than 146 years ahead, 146 years from now. One that
+   * would lie as far back in a scale that wraps, but reads the larger number, lies ahead: so {@code
+   * Long.MAX_VALUE}, which an entry keeps as one more, is not taken for the past by a clock that
+   * shows a little less than zero.
+   */
+  private static long within(long deadlineNanos, long nowNanos) {
+    long most = 1L << 62;
+    long ahead = deadlineNanos - nowNanos;
+    boolean beyond = ahead > most || (ahead <= -most && deadlineNanos - 1 >= nowNanos);
+    return beyond ? nowNanos + most : deadlineNanos;
+  }
+
   static Sleep until(long deadlineNanos) {
     return new Sleep(false, deadlineNanos);
   }
@@ -82,7 +95,7 @@ public final class Sleep extends TimerEntry implements Future<@Nullable Void>, W
    * As {@link #reset}, until a point in time.
    *
    * @param deadlineNanos in the scale of the {@linkplain HeddleRuntime#clock() runtime's clock},
-   *     less than 292 years away
+   *     less than 292 years away; if over 146 years ahead, it is 146 years from now
    */
   public void resetTo(long deadlineNanos) {
     Timers of = timers;
@@ -90,7 +103,7 @@ public final class Sleep extends TimerEntry implements Future<@Nullable Void>, W
       fromFirstPoll = false;
       deadlineNanos(deadlineNanos);
     } else {
-      of.reset(this, deadlineNanos);
+      of.reset(this, within(deadlineNanos, of.now()));
     }
   }
 
@@ -123,9 +136,7 @@ public final class Sleep extends TimerEntry implements Future<@Nullable Void>, W
     Timers of = context.runtime().timers();
     timers = of;
     long now = of.now();
-    if (fromFirstPoll) {
-      deadlineNanos(now + deadlineNanos());
-    }
+    deadlineNanos(fromFirstPoll ? now + deadlineNanos() : within(deadlineNanos(), now));
     if (now - deadlineNanos() >= 0) {
       fired = true;
       return true;

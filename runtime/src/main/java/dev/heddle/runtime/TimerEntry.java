@@ -25,6 +25,14 @@ public class TimerEntry {
   /** Whether it was due, and not reset since; set under the lock, read without. */
   volatile boolean fired;
 
+  /** It is due, and in no queue any more. Returns whom to wake, if anybody waits for it. */
+  final @Nullable Waker fire() {
+    Waker toWake = waker;
+    waker = null;
+    fired = true;
+    return toWake;
+  }
+
   /**
    * An entry that is in no queue.
    *

@@ -3,6 +3,7 @@ package dev.heddle.runtime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thread's watch over the {@link QueueTimers}: fires what is due, and says how long that thread
@@ -15,6 +16,9 @@ final class TimerWatch {
 
   /** Whom to wake; empty between two calls. Wakers, because an entry may be armed anew at once. */
   private final List<Waker> due = new ArrayList<>();
+
+  /** The one for whom the list had no room. */
+  private @Nullable Waker unlisted;
 
   /** Once and for all, so that firing allocates nothing. */
   private final Consumer<TimerEntry> taker = this::take;
@@ -43,21 +47,33 @@ final class TimerWatch {
    */
   void fireDue() {
     if (timers.due()) {
-      timers.takeDue(taker);
-      for (int i = 0; i < due.size(); i++) {
-        due.get(i).wake();
+      try {
+        timers.takeDue(taker);
+      } finally {
+        wakeAll(); // also if it threw: whoever was taken out is in no queue any more
       }
-      due.clear();
     }
   }
 
-  /** Under the lock. */
+  private void wakeAll() {
+    for (int i = 0; i < due.size(); i++) {
+      due.get(i).wake();
+    }
+    due.clear();
+    Waker last = unlisted;
+    if (last != null) {
+      unlisted = null;
+      last.wake();
+    }
+  }
+
+  /** Under the lock. If there is no memory, it throws, and the queue gives no more. */
   private void take(TimerEntry entry) {
-    Waker waker = entry.waker;
-    entry.waker = null;
-    entry.fired = true;
+    Waker waker = entry.fire();
     if (waker != null) {
+      unlisted = waker;
       due.add(waker);
+      unlisted = null;
     }
   }
 

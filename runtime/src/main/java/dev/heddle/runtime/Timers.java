@@ -42,6 +42,9 @@ abstract sealed class Timers permits QueueTimers, ServiceTimers {
    * Gives an entry another deadline, whether it is still to come, was due or was cancelled. Its
    * waker will be called then if it would have been called at the old one.
    *
+   * <p>If the timers throw, they hold it no longer, and its waker is called, so that whoever waits
+   * learns of it: its next {@link #await} tries again.
+   *
    * @return whether it was still to come
    */
   abstract boolean reset(TimerEntry entry, long deadlineNanos);

@@ -183,19 +183,32 @@ class BlockingPoolTest {
   void aJobThatComesWhenTheLastIdleThreadTimesOutIsRun() throws Exception {
     builder.blockingKeepAlive(Duration.ofMillis(50));
     HeddleRuntime runtime = start();
+    JoinHandle<String> second = null;
+    while (second == null) {
+      second = spawnWhileTheIdleThreadTimesOut(runtime);
+    }
+    assertThat(second.join()).isEqualTo("second");
+  }
+
+  /** Null if the thread had ended already when this one got the lock. */
+  private static @Nullable JoinHandle<String> spawnWhileTheIdleThreadTimesOut(HeddleRuntime runtime)
+      throws Exception {
     BlockingPool pool = runtime.blocking();
     runtime.spawnBlocking(() -> "first").join();
-    JoinHandle<String> second;
-    await(() -> pool.metrics().idle() == 1);
+    await(() -> pool.metrics().idle() == 1 || pool.metrics().threads() == 0);
     pool.lock.lock();
     try {
+      if (pool.metrics().threads() == 0) {
+        return null;
+      }
       await(pool.lock::hasQueuedThreads);
-      second = runtime.spawnBlocking(() -> "second");
+      JoinHandle<String> second = runtime.spawnBlocking(() -> "second");
       assertThat(pool.metrics().queued()).isEqualTo(1);
+      assertThat(pool.metrics().threads()).as("the one whose time is over").isEqualTo(1);
+      return second;
     } finally {
       pool.lock.unlock();
     }
-    assertThat(second.join()).isEqualTo("second");
   }
 
   @Test

@@ -91,14 +91,14 @@ class BuilderTest {
   void anUnknownStrategyIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.strategy("no-such"))
-        .withMessageStartingWith("unknown strategy 'no-such'; known: ");
+        .withMessageStartingWith("unknown strategy 'no-such'; there are none");
   }
 
   @Test
   void anUnknownDriverIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.driver("no-such"))
-        .withMessageStartingWith("unknown driver 'no-such'; known: ")
+        .withMessageStartingWith("unknown driver 'no-such'; did you mean '")
         .withMessageContaining("none");
   }
 

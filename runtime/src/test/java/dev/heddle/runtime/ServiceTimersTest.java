@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.TimerService;
@@ -262,5 +263,21 @@ class ServiceTimersTest {
           .withCause(death);
     }
     assertThat(failures).containsExactly(death);
+  }
+
+  @Test
+  void whoWaitsForATimerThatCannotBeScheduledAnewIsWokenAndHearsOfItFromItsPoll() {
+    timers.insert(entry, waking("sleeper"));
+    RuntimeException fault = new RuntimeException("on purpose");
+    service.fault = fault;
+    assertThatThrownBy(() -> timers.reset(entry, later + 1)).isSameAs(fault);
+    assertThat(woken).containsExactly("sleeper");
+    assertThat(entry.fired).isFalse();
+    assertThatThrownBy(() -> timers.await(entry, waking("polled"))).isSameAs(fault);
+    service.fault = null;
+    assertThat(timers.await(entry, waking("polled"))).isTrue();
+    assertThat(service.deadlines).containsExactly(later, later + 1);
+    service.fire(1);
+    assertThat(woken).containsExactly("sleeper", "polled");
   }
 }

@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The wheel says nothing of its next deadline, and is meant to be turned tick by tick. Here it
  * skips slots that hold nothing. So the next deadline is a lower bound: that of the next slot in
  * use, even if its timers are turns ahead or cancelled; but after a whole turn in which nothing was
- * due the wheel is asked for its earliest deadline, and skips to it.
+ * due the wheel is asked for its earliest deadline, and skips to it. A jump of a turn or more, as
+ * after a suspension, would come by every slot once for each turn: instead one look at all timers
+ * finds those that are due, which are sorted and taken out one by one, O(slots + n log n).
  *
  * <p>All slots grow when one is full, and never shrink: a hundred thousand timers in one tick cost
  * 8 GB, and more than 2<sup>17</sup> are refused by the wheel.
@@ -113,6 +115,16 @@ final class AgronaWheelQueue implements TimerQueue {
   public void expire(long nowNanos, Consumer<? super TimerEntry> due) {
     long passed = nowNanos - elapsedNanos;
     long target = passed <= 0 ? elapsed : elapsed + passed / TICK_NANOS;
+    if (target - elapsed >= TICKS_PER_WHEEL && size() > 0 && nextTick <= target) {
+      jump(target, due);
+    } else {
+      turn(target, due);
+    }
+    advanceTo(target);
+  }
+
+  /** By less than a turn: the slots in use come by, each once at most. */
+  private void turn(long target, Consumer<? super TimerEntry> due) {
     taker = due;
     try {
       while (size() > 0 && nextTick <= target) {
@@ -121,8 +133,7 @@ final class AgronaWheelQueue implements TimerQueue {
         if (fruitful || elapsed - quietSince < TICKS_PER_WHEEL) {
           nextTick = nextOccupiedAfter(elapsed);
         } else {
-          nextTick = NO_TICK;
-          wheel.forEach((deadline, timer) -> nextTick = Math.min(nextTick, deadline));
+          nextTick = earliest();
           fruitful = true; // ask no more for a turn
         }
         if (fruitful) {
@@ -132,7 +143,49 @@ final class AgronaWheelQueue implements TimerQueue {
     } finally {
       taker = null;
     }
-    advanceTo(target);
+  }
+
+  /** By turns. The memory is taken before anything changes. */
+  private void jump(long target, Consumer<? super TimerEntry> due) {
+    TimerEntry[] inOrder = dueBy(target);
+    for (TimerEntry entry : inOrder) {
+      advanceTo(tickOf(entry));
+      nextTick = elapsed;
+      cancel(entry);
+      due.accept(entry);
+    }
+    nextTick = earliest();
+    quietSince = target;
+  }
+
+  /** The timers whose tick is no later, earliest deadline first. */
+  private TimerEntry[] dueBy(long tick) {
+    TimerEntry[] found = new TimerEntry[size()];
+    int count = 0;
+    for (int slot = occupied.nextSetBit(0); slot >= 0; slot = occupied.nextSetBit(slot + 1)) {
+      for (TimerEntry entry : rows[slot]) {
+        if (entry != null && tickOf(entry) <= tick) {
+          found[count++] = entry;
+        }
+      }
+    }
+    TimerEntry[] inOrder = Arrays.copyOf(found, count);
+    // By subtraction, as the scale wraps.
+    Arrays.sort(inOrder, (a, b) -> Long.signum(a.deadlineNanos() - b.deadlineNanos()));
+    return inOrder;
+  }
+
+  /** The tick of the wheel's first timer. */
+  private long earliest() {
+    long first = NO_TICK;
+    for (int slot = occupied.nextSetBit(0); slot >= 0; slot = occupied.nextSetBit(slot + 1)) {
+      for (TimerEntry entry : rows[slot]) {
+        if (entry != null) {
+          first = Math.min(first, tickOf(entry));
+        }
+      }
+    }
+    return first;
   }
 
   @Override

@@ -24,10 +24,11 @@ class ChoiceTest {
   }
 
   @Test
-  void anUnknownNameIsRefusedInOneLine() {
+  void anUnknownNameIsRefusedInOneLineWithTheNearest() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> HeddleRuntime.builder().timer("sundial"))
-        .withMessageMatching("unknown timer 'sundial'; known: .*binary-heap.*");
+        .isThrownBy(() -> HeddleRuntime.builder().timer("timer-whel:placement=global"))
+        .withMessageMatching(
+            "unknown timer 'timer-whel'; did you mean 'timer-wheel'\\? known: .*binary-heap.*");
   }
 
   @ParameterizedTest

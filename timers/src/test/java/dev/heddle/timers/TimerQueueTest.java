@@ -242,4 +242,24 @@ class TimerQueueTest {
     assertThat(expire(queue, 2 * year)).isEmpty();
     assertThat(expire(queue, 3 * year)).containsExactly(entry);
   }
+
+  /** As of a machine that was suspended: whatever lies far apart is found without every tick. */
+  @Test
+  void aJumpOfYearsOverManyTimersPassesThemOnInOrder() {
+    long years = Duration.ofDays(3 * 365).toNanos();
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < 10_000; i++) {
+      inserted(random.nextLong(years));
+    }
+    TimerEntry later = inserted(years + 1);
+    assertThat(
+            expire(queue, years).stream()
+                .mapToLong(entry -> Math.ceilDiv(entry.deadlineNanos(), tick))
+                .toArray())
+        .hasSize(10_000)
+        .isSorted();
+    assertThat(queue.nextDeadlineNanos()).isNotEqualTo(Parker.NEVER);
+    assertThat(queue.nextDeadlineNanos() - years).isBetween(0L, 1 + tick);
+    assertThat(expire(queue, years + 1 + tick)).containsExactly(later);
+  }
 }

@@ -10,6 +10,7 @@ import java.util.List;
  * @param timers what it does with timers
  * @param sizes which values of its size it takes unless told otherwise, ascending; empty if it has
  *     no size
+ * @param leastSize the least size that it takes
  * @param heapBytesPerSize how much heap it needs for each one of its size, at most; 0 if the usual
  *     heap does for every size
  * @param heapMebibytes how much it needs whatever its size; 0 if the usual heap does
@@ -18,11 +19,12 @@ public record Axes(
     boolean strategies,
     TimerUse timers,
     List<Integer> sizes,
+    int leastSize,
     int heapBytesPerSize,
     int heapMebibytes) {
 
   /** Of a workload that is run on every strategy, and needs no timers. */
-  public static final Axes STRATEGIES = new Axes(true, TimerUse.NONE, List.of(), 0, 0);
+  public static final Axes STRATEGIES = new Axes(true, TimerUse.NONE, List.of(), 1, 0, 0);
 
   /** Takes a copy of the list. */
   public Axes {
@@ -34,6 +36,7 @@ public record Axes(
         workload.strategies(),
         workload.timers(),
         Arrays.stream(workload.sizes()).boxed().toList(),
+        workload.leastSize(),
         workload.heapBytesPerSize(),
         workload.heapMebibytes());
   }

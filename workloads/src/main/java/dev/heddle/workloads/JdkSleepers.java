@@ -50,7 +50,8 @@ public class JdkSleepers {
       name = VIRTUAL_THREADS,
       unit = "task",
       summary = "sleepers as virtual threads of the JDK's, by Thread.sleep",
-      strategies = false)
+      strategies = false,
+      peerOf = Sleepers.NAME)
   public void virtualThreads(AloneState state) throws InterruptedException {
     virtualThreads(Sleepers.TASKS);
   }
@@ -61,8 +62,10 @@ public class JdkSleepers {
   @Workload(
       name = FORK_JOIN,
       unit = "task",
-      summary = "sleepers as tasks of a fork-join pool, by its own delay scheduler",
-      strategies = false)
+      summary =
+          "sleepers as tasks of a fork-join pool, by its own delay scheduler; none runs before its delay",
+      strategies = false,
+      peerOf = Sleepers.NAME)
   public void forkJoin(AloneState state) throws InterruptedException {
     forkJoin(Sleepers.TASKS);
   }

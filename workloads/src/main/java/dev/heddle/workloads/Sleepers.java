@@ -39,7 +39,7 @@ import org.openjdk.jmh.annotations.State;
 public class Sleepers {
   static final int TASKS = 100_000;
   static final Duration SLEEP = Duration.ofMillis(10);
-  private static final String NAME = "sleepers";
+  static final String NAME = "sleepers";
 
   private final Check check;
 

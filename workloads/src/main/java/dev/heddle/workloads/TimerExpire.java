@@ -48,6 +48,8 @@ public class TimerExpire {
   /** Of those active, one in so many fires in one call at most. */
   private static final int MOST_IN_A_CALL = 10;
 
+  private static final int LEAST_SIZE = MOST_IN_A_CALL * BATCH;
+
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long SPREAD_NANOS = AloneTimers.SPREAD_NANOS;
   private static final int MOST_BYTES = 160;
@@ -80,9 +82,9 @@ public class TimerExpire {
   }
 
   void fill(TimerQueue empty) {
-    if (size < MOST_IN_A_CALL * BATCH) {
+    if (size < LEAST_SIZE) {
       throw new WorkloadFailure(
-          NAME, "expected a size of %d or more, found %d".formatted(MOST_IN_A_CALL * BATCH, size));
+          NAME, "expected a size of %d or more, found %d".formatted(LEAST_SIZE, size));
     }
     queue = empty;
     for (int i = 0; i < size; i++) {
@@ -114,6 +116,7 @@ public class TimerExpire {
       strategies = false,
       timers = TimerUse.BY_HAND,
       sizes = {1_000, 10_000, 100_000, 1_000_000, 10_000_000},
+      leastSize = LEAST_SIZE,
       heapBytesPerSize = MOST_BYTES)
   public void timerExpire(AloneState state) {
     run();

@@ -40,6 +40,13 @@ public @interface Workload {
    */
   boolean strategies() default true;
 
+  /**
+   * The workload whose work this one does by somebody else's means, such as the JDK alone; empty if
+   * there is none. Where both run, it is a row of that one's table, compared with its baseline. So
+   * the two count the same, in the same unit.
+   */
+  String peerOf() default "";
+
   /** What it does with timers. */
   TimerUse timers() default TimerUse.NONE;
 
@@ -48,6 +55,9 @@ public @interface Workload {
    * then. Empty: it has none.
    */
   int[] sizes() default {};
+
+  /** The least of its sizes that can be asked for, such as how many timers one call uses. */
+  int leastSize() default 1;
 
   /** How much heap it needs for each one of its size, at most; 0 if the usual heap does always. */
   int heapBytesPerSize() default 0;

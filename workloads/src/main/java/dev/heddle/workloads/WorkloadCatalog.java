@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -22,8 +23,8 @@ public final class WorkloadCatalog {
   /**
    * All workloads, sorted by name.
    *
-   * @throws IllegalStateException if two have the same name, or a list names a class that is not
-   *     there
+   * @throws IllegalStateException if two have the same name, one counts something else than what it
+   *     is a peer of, or a list names a class that is not there
    */
   public static List<WorkloadInfo> all() {
     TreeMap<String, WorkloadInfo> byName = new TreeMap<>();
@@ -42,7 +43,16 @@ public final class WorkloadCatalog {
             }
           });
     }
+    byName.values().forEach(peer -> requireSameUnit(peer, byName.get(peer.peerOf())));
     return List.copyOf(byName.values());
+  }
+
+  private static void requireSameUnit(WorkloadInfo peer, @Nullable WorkloadInfo of) {
+    if (of != null && !of.scoreUnit().equals(peer.scoreUnit())) {
+      throw new IllegalStateException(
+          "workload '%s' is scored in %s and cannot be a peer of '%s', which is scored in %s"
+              .formatted(peer.name(), peer.scoreUnit(), of.name(), of.scoreUnit()));
+    }
   }
 
   private static Optional<WorkloadInfo> workload(BenchmarkListEntry entry) {
@@ -53,7 +63,8 @@ public final class WorkloadCatalog {
         .flatMap(candidate -> Stream.ofNullable(candidate.getAnnotation(Workload.class)))
         .findFirst()
         .map(w ->
-            new WorkloadInfo(w.name(), w.unit(), w.summary(), w.gauge(), benchmark, Axes.of(w)));
+            new WorkloadInfo(
+                w.name(), w.unit(), w.summary(), w.gauge(), benchmark, Axes.of(w), w.peerOf()));
   }
 
   private static Stream<Method> methods(String className) {

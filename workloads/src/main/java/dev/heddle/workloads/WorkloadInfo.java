@@ -9,9 +9,16 @@ package dev.heddle.workloads;
  * @param gauge what its score per unit is in if that is not time, such as {@code B}; or empty
  * @param benchmark JMH's full name of the benchmark: class and method
  * @param axes what it can be varied in
+ * @param peerOf the workload whose work it does by other means, in whose table it stands; or empty
  */
 public record WorkloadInfo(
-    String name, String unit, String summary, String gauge, String benchmark, Axes axes) {
+    String name,
+    String unit,
+    String summary,
+    String gauge,
+    String benchmark,
+    Axes axes,
+    String peerOf) {
 
   /** What its score is in: {@code ns/spawn}, {@code B/idle task}. */
   public String scoreUnit() {

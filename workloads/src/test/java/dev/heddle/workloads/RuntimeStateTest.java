@@ -22,7 +22,7 @@ class RuntimeStateTest {
   void aTimerThatDoesNotExistIsRefusedByName() {
     assertThatThrownBy(() -> state("test-plain", "sundial", "1").build())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageMatching("unknown timer 'sundial'; known: .*none.*");
+        .hasMessageMatching("unknown timer 'sundial'; did you mean '.*'\\? known: .*none.*");
   }
 
   @Test

@@ -54,7 +54,8 @@ class WorkloadCatalogTest {
                 "1,000 tasks, each spawns a peer and exchanges two oneshots with it",
                 "",
                 "dev.heddle.workloads.PingPong.pingPong",
-                Axes.STRATEGIES));
+                Axes.STRATEGIES,
+                ""));
   }
 
   @Test
@@ -67,7 +68,20 @@ class WorkloadCatalogTest {
                 "for tests: tasks of one poll",
                 "",
                 "dev.heddle.workloads.CountedWork.countedWork",
-                Axes.STRATEGIES));
+                Axes.STRATEGIES,
+                ""));
+  }
+
+  @Test
+  void aPeerNamesAWorkloadThatCountsTheSame() {
+    assertThat(ours())
+        .filteredOn(workload -> !workload.peerOf().isEmpty())
+        .isNotEmpty()
+        .allSatisfy(peer ->
+            assertThat(ours())
+                .filteredOn(workload -> workload.name().equals(peer.peerOf()))
+                .extracting(WorkloadInfo::scoreUnit)
+                .containsExactly(peer.scoreUnit()));
   }
 
   private static List<WorkloadInfo> ours() {

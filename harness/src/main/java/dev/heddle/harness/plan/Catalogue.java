@@ -1,6 +1,8 @@
 package dev.heddle.harness.plan;
 
+import dev.heddle.runtime.NoDriver;
 import dev.heddle.runtime.NoTimer;
+import dev.heddle.runtime.spi.DriverProvider;
 import dev.heddle.runtime.spi.Providers;
 import dev.heddle.runtime.spi.StrategyProvider;
 import dev.heddle.runtime.spi.TimerProvider;
@@ -30,6 +32,11 @@ public record Catalogue(
   /** What is on the class path. */
   public static Catalogue ofClassPath() {
     return new Catalogue(Providers.strategies(), Providers.timers(), WorkloadCatalog.all());
+  }
+
+  /** The drivers on the class path; without {@code none}, which is to have no driver. */
+  public static List<DriverProvider> drivers() {
+    return Providers.drivers().stream().filter(driver -> !(driver instanceof NoDriver)).toList();
   }
 
   /** The names of all strategies. */

@@ -37,14 +37,25 @@ record Heap(long mebibytes) {
         : List.of("-Xms" + mebibytes + "m", "-Xmx" + mebibytes + "m");
   }
 
-  /** Why it cannot be had on a host with so much memory, or empty if it can. */
-  Optional<String> tooLargeFor(long memoryBytes) {
+  /**
+   * Why it cannot be had on a host with so much memory, and what to do; or empty if it can.
+   *
+   * @param sized whether a smaller size would need less
+   */
+  Optional<String> tooLargeFor(long memoryBytes, boolean sized) {
     long most = (long) (memoryBytes * LARGEST_SHARE) / MEBIBYTE;
     return mebibytes <= most
         ? Optional.empty()
         : Optional.of(
-            "needs %s, and this host has memory for one of %s MiB"
-                .formatted(this, String.format(Locale.ROOT, "%,d", most)));
+            String.format(
+                Locale.ROOT,
+                "needs %s; of this host's %,d MiB a fork may have %,d: %s",
+                this,
+                memoryBytes / MEBIBYTE,
+                most,
+                sized
+                    ? "name a smaller size with --sizes, or take a host with more memory"
+                    : "take a host with more memory"));
   }
 
   @Override

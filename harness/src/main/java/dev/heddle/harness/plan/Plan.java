@@ -48,6 +48,14 @@ public record Plan(
     forks = List.copyOf(forks);
   }
 
+  /**
+   * The workload in whose table a cell stands: its own, or the one it is a peer of and with whose
+   * baseline it is compared.
+   */
+  public String table(PlannedCell cell) {
+    return cells.get(cell.baseline()).cell().workload();
+  }
+
   /** What a fork of this plan measures. */
   public PlannedCell cellOf(PlannedFork fork) {
     return cells.get(fork.cell());

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param cell what is measured
  * @param unit what the workload counts, such as {@code spawn}
  * @param benchmark the JMH benchmark behind the workload, class and method
- * @param baseline index in {@link Plan#cells} of the cell this one is compared with; a cell of the
- *     baseline names itself
+ * @param baseline index in {@link Plan#cells} of the cell this one is compared with, which is of
+ *     another workload if this one's is a peer of that; a cell of the baseline names itself
  * @param skipped why no fork of this cell runs here, in one line; empty if forks run
  * @param note a remark for the row, such as that the strategy has one worker only; may be empty
  * @param jvmFlags what its forks' JVMs are started with besides the flags of every fork: for its

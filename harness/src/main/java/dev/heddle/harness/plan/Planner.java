@@ -7,16 +7,20 @@ import dev.heddle.workloads.WorkloadInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.ListSampler;
 import org.apache.commons.rng.simple.RandomSource;
@@ -109,9 +113,28 @@ public final class Planner {
             .stream()
             .map(catalogue::workload)
             .toList();
+    // Peers last: they are compared with cells that are there by then.
+    Set<String> names = workloads.stream().map(WorkloadInfo::name).collect(Collectors.toSet());
+    workloads =
+        workloads.stream()
+            .sorted(Comparator.comparing(workload -> names.contains(workload.peerOf())))
+            .toList();
     requireTaken("--strategies", request.strategies(), workloads, Axes::strategies);
     requireTaken("--timers", request.timers(), workloads, Axes::takesTimers);
     requireTaken("--sizes", request.sizes(), workloads, Axes::takesSizes);
+    requireTaken("--workers", request.workers(), workloads, Axes::strategies);
+    requireTaken(
+        "--pin",
+        request.pinning() == Pinning.NONE ? List.of() : List.of(request.pinning()),
+        workloads,
+        Axes::strategies);
+    requireTaken(
+        "--baseline", request.namedBaseline().stream().toList(), workloads, Axes::strategies);
+    requireTaken(
+        "--baseline-timer",
+        request.namedBaselineTimer().stream().toList(),
+        workloads,
+        Axes::takesTimers);
     List<PlannedCell> cells = new ArrayList<>();
     for (WorkloadInfo workload : workloads) {
       List<Entrant> entrants = entrants(request, workload, everything);
@@ -227,7 +250,12 @@ public final class Planner {
     if (usual.isEmpty()) {
       return List.of(Optional.empty());
     }
-    request.sizes().forEach(size -> requireRange("--sizes", size, 1, MAX_SIZE, ""));
+    int least = workload.axes().leastSize();
+    request
+        .sizes()
+        .forEach(size ->
+            requireRange(
+                "--sizes", size, least, MAX_SIZE, least == 1 ? "" : " for " + workload.name()));
     List<Integer> sizes =
         !request.sizes().isEmpty()
             ? List.copyOf(new TreeSet<>(request.sizes()))
@@ -259,11 +287,32 @@ public final class Planner {
 
   /** Adds the cells that are compared with one another: one of each entrant, baseline first. */
   private void addGroup(List<PlannedCell> cells, Terms terms, List<Entrant> entrants) {
-    int baseline = -1;
+    int baseline = baselineOfPeer(cells, terms);
     for (Entrant entrant : entrants) {
       int index = indexOrAdd(cells, terms, entrant, baseline);
       baseline = baseline < 0 ? index : baseline;
     }
+  }
+
+  /**
+   * The cell that a peer's are compared with: the baseline of the workload it is a peer of, at its
+   * size, on as many CPUs, and of several the one with most nearly a worker for each. Less than 0
+   * if there is none, so that the workload is compared within itself.
+   */
+  private static int baselineOfPeer(List<PlannedCell> cells, Terms terms) {
+    return IntStream.range(0, cells.size())
+        .filter(index -> {
+          Cell cell = cells.get(index).cell();
+          return cells.get(index).baseline() == index
+              && cell.workload().equals(terms.workload.peerOf())
+              && cell.cores() == terms.cores
+              && Objects.equals(cell.params().get(Cell.SIZE), terms.size.orElse(null));
+        })
+        .boxed()
+        .min(
+            Comparator.comparingInt(
+                index -> Math.abs(cells.get(index).cell().workers() - terms.cores)))
+        .orElse(-1);
   }
 
   /** The cell's index; a strategy with few workers has one cell for several numbers asked for. */
@@ -279,17 +328,19 @@ public final class Planner {
     Heap heap = Heap.of(workload.axes(), terms.size);
     List<String> flags = new ArrayList<>(heap.jvmFlags());
     flags.addAll(entrant.jvmFlags(cell.workers()));
+    String skipped =
+        entrant
+            .unable(workload.axes(), terms.pinning)
+            .or(() -> heap.tooLargeFor(memoryBytes, workload.axes().takesSizes()))
+            .orElse("");
     cells.add(
         new PlannedCell(
             cell,
             workload.unit(),
             workload.benchmark(),
             baselineIndex < 0 ? index : baselineIndex,
-            entrant
-                .unable(workload.axes(), terms.pinning)
-                .or(() -> heap.tooLargeFor(memoryBytes))
-                .orElse(""),
-            note(entrant, cell, terms, heap),
+            skipped,
+            note(entrant, cell, terms, skipped.isEmpty() ? heap : Heap.USUAL),
             flags,
             workload.gauge().isEmpty() ? null : workload.gauge()));
     return index;
@@ -297,6 +348,9 @@ public final class Planner {
 
   private static String note(Entrant entrant, Cell cell, Terms terms, Heap heap) {
     List<String> notes = new ArrayList<>();
+    if (!terms.workload.peerOf().isEmpty()) {
+      notes.add("peer of %s: %s".formatted(terms.workload.peerOf(), terms.workload.summary()));
+    }
     if (entrant.strategy() != null && cell.workers() != terms.askedWorkers) {
       notes.add(
           "has %s here".formatted(cell.workers() == 1 ? "1 worker" : cell.workers() + " workers"));

@@ -20,8 +20,8 @@ import java.util.Optional;
  * @param workers numbers of workers; as many as cores if empty
  * @param pinning whether workers are held to CPUs
  * @param blocks how often each cell is run
- * @param baseline the strategy the others are compared with
- * @param baselineTimer the timers the others are compared with
+ * @param namedBaseline the strategy the others are compared with
+ * @param namedBaselineTimer the timers the others are compared with
  * @param forkDeadline when a fork counts as hung
  */
 public record Request(
@@ -35,8 +35,8 @@ public record Request(
     List<Integer> workers,
     Pinning pinning,
     Optional<Integer> blocks,
-    String baseline,
-    String baselineTimer,
+    Optional<String> namedBaseline,
+    Optional<String> namedBaselineTimer,
     Optional<Duration> forkDeadline) {
 
   /** What is compared with unless the user says otherwise. */
@@ -53,5 +53,15 @@ public record Request(
     sizes = List.copyOf(sizes);
     cores = List.copyOf(cores);
     workers = List.copyOf(workers);
+  }
+
+  /** The strategy the others are compared with: the one named, or else the usual one. */
+  String baseline() {
+    return namedBaseline.orElse(DEFAULT_BASELINE);
+  }
+
+  /** The timers the others are compared with: those named, or else the usual ones. */
+  String baselineTimer() {
+    return namedBaselineTimer.orElse(DEFAULT_BASELINE_TIMER);
   }
 }

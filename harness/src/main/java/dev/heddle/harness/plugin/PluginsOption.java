@@ -1,5 +1,6 @@
 package dev.heddle.harness.plugin;
 
+import dev.heddle.harness.plan.Listed;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
@@ -16,10 +17,9 @@ import picocli.CommandLine.Option;
 public final class PluginsOption {
   @Option(
       names = "--plugins",
-      split = ",",
       paramLabel = "JAR",
       description = "Jars whose strategies, timers, drivers and workloads join.")
-  private @Nullable List<Path> jars;
+  private @Nullable List<String> jars;
 
   /** The jars named, in the order typed. */
   public List<Plugin> plugins() throws IOException {
@@ -31,7 +31,8 @@ public final class PluginsOption {
   }
 
   private List<Path> jars() {
-    return jars == null ? List.of() : jars;
+    List<String> named = Listed.names("--plugins", jars);
+    return named == null ? List.of() : named.stream().map(Path::of).toList();
   }
 
   /**

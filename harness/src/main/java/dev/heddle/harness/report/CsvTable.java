@@ -78,6 +78,7 @@ final class CsvTable {
       @Nullable Long latenessP99Nanos,
       @Nullable Long latenessP999Nanos,
       @Nullable Long latenessMaxNanos,
+      String peerOf,
       @Nullable Boolean uncontrolled) {
 
     static Line of(Summary.Row row, @Nullable Boolean uncontrolled) throws JsonProcessingException {
@@ -134,6 +135,7 @@ final class CsvTable {
           row.latenessNanos().p99(),
           row.latenessNanos().p999(),
           row.latenessNanos().max(),
+          row.peerOf(),
           uncontrolled);
     }
   }

@@ -9,6 +9,7 @@ import dev.heddle.harness.stats.Crossover;
 import dev.heddle.harness.stats.Estimate;
 import dev.heddle.harness.stats.Growth;
 import dev.heddle.harness.stats.GrowthCurve;
+import dev.heddle.harness.stats.RunResult;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -17,14 +18,14 @@ import java.awt.RenderingHints;
 import java.awt.Shape;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
-import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
-import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import javax.imageio.stream.ImageOutputStream;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.block.BlockBorder;
 import org.jfree.chart.plot.DatasetRenderingOrder;
@@ -43,10 +44,8 @@ import org.jfree.data.xy.XYSeriesCollection;
  * Cost over size on two logarithmic axes: a line through each series' points with their intervals,
  * its fitted power dotted, and a ring at each crossover with its interval.
  *
- * <p>Series differ in colour, marker and dashes, so that they can be told apart in grey, too. The
- * colours are those of M. Okabe and K. Ito, "Color Universal Design" (2008), without the yellow
- * that is lost on white. On one machine the same numbers give the same bytes; fonts differ
- * elsewhere.
+ * <p>A series looks the same in every plot: see {@link SeriesStyle}. On one machine the same
+ * numbers give the same bytes; fonts differ elsewhere.
  *
  * <p>Not thread-safe.
  */
@@ -67,32 +66,6 @@ final class GrowthPlot {
 
   /** Intervals of very few blocks may reach further, but not in the picture. */
   private static final double FURTHEST = 3;
-
-  private static final List<Color> COLOURS =
-      Stream.of(0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0x000000, 0xE69F00, 0x56B4E9)
-          .map(Color::new)
-          .toList();
-
-  /** Each alternately on and off, in units of length; the first is solid. */
-  private static final List<float[]> DASHES =
-      List.of(
-          new float[] {},
-          new float[] {8, 4},
-          new float[] {3, 3},
-          new float[] {10, 3, 2, 3},
-          new float[] {14, 4});
-
-  private static final List<Shape> MARKERS =
-      List.of(
-          new Ellipse2D.Double(-4, -4, 8, 8),
-          new Rectangle2D.Double(-3.5, -3.5, 7, 7),
-          polygon(0, -5, 5, 4, -5, 4),
-          polygon(0, -5.5, 5.5, 0, 0, 5.5, -5.5, 0),
-          polygon(0, 5, 5, -4, -5, -4),
-          polygon(
-              -2, -5, 2, -5, 2, -2, 5, -2, 5, 2, 2, 2, 2, 5, -2, 5, -2, 2, -5, 2, -5, -2, -2, -2),
-          polygon(-5, 0, 4, -5, 4, 5),
-          polygon(5, 0, -4, -5, -4, 5));
 
   private static final Shape RING = new Ellipse2D.Double(-7, -7, 14, 14);
   private static final BasicStroke THIN = new BasicStroke(1f);
@@ -129,13 +102,15 @@ final class GrowthPlot {
       axis.setLabelFont(TEXT);
       axis.setTickLabelFont(SMALL);
     }
+    List<SeriesStyle> styles =
+        growth.curves().stream().map(curve -> SeriesStyle.of(curve.series())).toList();
     XYPlot plot = new XYPlot();
     plot.setDomainAxis(sizes);
     plot.setRangeAxis(costs);
     plot.setDataset(0, points(growth.curves()));
-    plot.setRenderer(0, pointRenderer(growth.curves().size()));
+    plot.setRenderer(0, pointRenderer(styles));
     plot.setDataset(1, fits(growth.curves()));
-    plot.setRenderer(1, fitRenderer(growth.curves().size()));
+    plot.setRenderer(1, fitRenderer(styles));
     plot.setDataset(2, crossovers(growth.crossovers()));
     plot.setRenderer(2, crossoverRenderer());
     plot.setDatasetRenderingOrder(DatasetRenderingOrder.FORWARD);
@@ -145,11 +120,20 @@ final class GrowthPlot {
     JFreeChart chart = new JFreeChart(title, TITLE, plot, true);
     chart.setBackgroundPaint(Color.WHITE);
     chart.addSubtitle(
-        new TextTitle("bars: 95 % intervals; dotted: fitted powers; rings: crossovers", SMALL));
+        new TextTitle(
+            "%s; dotted: fitted powers; rings: crossovers"
+                .formatted(hasIntervals(growth) ? "bars: 95 % intervals" : RunResult.NO_INTERVAL),
+            SMALL));
     chart.getLegend().setPosition(RectangleEdge.BOTTOM);
     chart.getLegend().setItemFont(TEXT);
     chart.getLegend().setFrame(BlockBorder.NONE);
     return new GrowthPlot(chart, HEIGHT + HEIGHT_PER_SERIES * growth.curves().size());
+  }
+
+  private static boolean hasIntervals(Growth growth) {
+    return growth.curves().stream()
+        .flatMap(curve -> curve.points().stream())
+        .anyMatch(point -> point.cost().lo() != null);
   }
 
   private static XYIntervalSeriesCollection points(List<GrowthCurve> curves) {
@@ -178,25 +162,19 @@ final class GrowthPlot {
         : "%s (exponent %s)".formatted(curve.label(), GrowthSection.decimals(exponent));
   }
 
-  private static XYErrorRenderer pointRenderer(int series) {
+  private static XYErrorRenderer pointRenderer(List<SeriesStyle> styles) {
     XYErrorRenderer renderer = new XYErrorRenderer();
     renderer.setDefaultLinesVisible(true);
     renderer.setDrawXError(false);
     renderer.setErrorStroke(THIN);
-    for (int i = 0; i < series; i++) {
-      renderer.setSeriesPaint(i, COLOURS.get(i % COLOURS.size()));
-      renderer.setSeriesShape(i, MARKERS.get(i % MARKERS.size()));
-      renderer.setSeriesStroke(i, stroke(DASHES.get(i % DASHES.size())));
+    for (int i = 0; i < styles.size(); i++) {
+      renderer.setSeriesPaint(i, styles.get(i).colour());
+      renderer.setSeriesShape(i, styles.get(i).marker());
+      renderer.setSeriesStroke(i, styles.get(i).line());
     }
     // Long enough to show its dashes.
     renderer.setLegendLine(new Line2D.Double(-20, 0, 20, 0));
     return renderer;
-  }
-
-  private static BasicStroke stroke(float[] dashes) {
-    return dashes.length == 0
-        ? new BasicStroke(1.5f)
-        : new BasicStroke(1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, dashes, 0);
   }
 
   private static XYSeriesCollection fits(List<GrowthCurve> curves) {
@@ -204,22 +182,16 @@ final class GrowthPlot {
     for (int i = 0; i < curves.size(); i++) {
       GrowthCurve curve = curves.get(i);
       XYSeries series = new XYSeries("fit " + i);
-      Double exponent = curve.exponent().value();
-      Double coefficient = curve.coefficient();
-      if (exponent != null && coefficient != null) {
-        for (long size : List.of(curve.fittedSizes().getFirst(), curve.fittedSizes().getLast())) {
-          series.add((double) size, coefficient * StrictMath.pow((double) size, exponent));
-        }
-      }
+      curve.line().forEach((size, cost) -> series.add((double) size, (double) cost));
       all.addSeries(series);
     }
     return all;
   }
 
-  private static XYLineAndShapeRenderer fitRenderer(int series) {
+  private static XYLineAndShapeRenderer fitRenderer(List<SeriesStyle> styles) {
     XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, false);
-    for (int i = 0; i < series; i++) {
-      renderer.setSeriesPaint(i, COLOURS.get(i % COLOURS.size()));
+    for (int i = 0; i < styles.size(); i++) {
+      renderer.setSeriesPaint(i, styles.get(i).colour());
       renderer.setSeriesStroke(
           i,
           new BasicStroke(
@@ -255,16 +227,6 @@ final class GrowthPlot {
     return renderer;
   }
 
-  private static Shape polygon(double... coordinates) {
-    Path2D path = new Path2D.Double();
-    path.moveTo(coordinates[0], coordinates[1]);
-    for (int i = 2; i < coordinates.length; i += 2) {
-      path.lineTo(coordinates[i], coordinates[i + 1]);
-    }
-    path.closePath();
-    return path;
-  }
-
   /** As SVG 1.1, with texts as texts. */
   String svg() throws IOException {
     VectorGraphics2D graphics = new VectorGraphics2D();
@@ -289,8 +251,13 @@ final class GrowthPlot {
     chart.draw(graphics, new Rectangle2D.Double(0, 0, WIDTH, height));
     graphics.dispose();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    if (!ImageIO.write(image, "png", bytes)) {
-      throw new IOException("this JDK writes no PNG");
+    // Given a plain stream, ImageIO would cache in a temporary file, which a JVM that is being
+    // ended
+    // leaves behind, and register a hook for it, which such a JVM refuses.
+    try (ImageOutputStream inMemory = new MemoryCacheImageOutputStream(bytes)) {
+      if (!ImageIO.write(image, "png", inMemory)) {
+        throw new IOException("this JDK writes no PNG");
+      }
     }
     return bytes.toByteArray();
   }

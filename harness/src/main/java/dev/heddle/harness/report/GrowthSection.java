@@ -38,6 +38,10 @@ record GrowthSection(Growth growth, String whyNoPlot) {
     return whyNoPlot.isEmpty();
   }
 
+  GrowthSection withoutPlot(String why) {
+    return new GrowthSection(growth, why);
+  }
+
   String markdown() {
     StringBuilder text = new StringBuilder();
     text.append(
@@ -151,7 +155,8 @@ record GrowthSection(Growth growth, String whyNoPlot) {
       case A_LESS_THROUGHOUT -> crossover.a() + " throughout" + doubts(crossover);
       case B_LESS_THROUGHOUT -> crossover.b() + " throughout" + doubts(crossover);
       case EQUAL -> "neither: equal throughout";
-      case ONE, SEVERAL -> inTurn(crossover);
+      case ONE, SEVERAL ->
+          inTurn(crossover) + (crossover.undecided() == null ? "; " + crossover.note() : "");
     };
   }
 
@@ -159,7 +164,7 @@ record GrowthSection(Growth growth, String whyNoPlot) {
   private static String doubts(Crossover crossover) {
     List<Crossover.Range> undecided = crossover.undecided();
     if (undecided == null) {
-      return ", from one block";
+      return "; " + crossover.note();
     }
     return undecided.isEmpty()
         ? ""

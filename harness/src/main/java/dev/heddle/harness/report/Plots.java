@@ -1,8 +1,11 @@
 package dev.heddle.harness.report;
 
 import dev.heddle.harness.run.RunFolder;
+import dev.heddle.harness.stats.Growth;
+import java.awt.AWTError;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,19 +39,47 @@ final class Plots {
     }
   }
 
-  /** Replaces each plot, or removes it if none can be drawn: an old one might say otherwise. */
-  static void write(RunFolder folder, List<GrowthSection> sections) throws IOException {
+  /** Draws the plot of one workload. */
+  @FunctionalInterface
+  interface Pen {
+    /** Into files of this name, with the endings {@code .svg} and {@code .png}. */
+    void draw(Growth growth, RunFolder folder, String name) throws IOException;
+  }
+
+  /** With Java's own graphics. */
+  static void draw(Growth growth, RunFolder folder, String name) throws IOException {
+    GrowthPlot plot = GrowthPlot.of(growth);
+    folder.writeText(name + ".svg", plot.svg());
+    folder.writeBytes(name + ".png", plot.png());
+  }
+
+  /**
+   * Replaces each plot, or removes it if it is not drawn: an old one might say otherwise. A plot
+   * that fails is left out, whatever it fails with, and its section says why: the tables matter
+   * more.
+   *
+   * @return the sections as they are now
+   */
+  static List<GrowthSection> write(RunFolder folder, List<GrowthSection> sections, Pen pen)
+      throws IOException {
+    List<GrowthSection> written = new ArrayList<>();
     for (GrowthSection section : sections) {
-      String svg = section.plot() + ".svg";
-      String png = section.plot() + ".png";
+      GrowthSection now = section;
       if (section.hasPlot()) {
-        GrowthPlot plot = GrowthPlot.of(section.growth());
-        folder.writeText(svg, plot.svg());
-        folder.writeBytes(png, plot.png());
-      } else {
-        Files.deleteIfExists(folder.resolve(svg));
-        Files.deleteIfExists(folder.resolve(png));
+        try {
+          pen.draw(section.growth(), folder, section.plot());
+        } catch (IOException | RuntimeException | LinkageError | AWTError e) {
+          now =
+              section.withoutPlot(
+                  "it could not be drawn (%s)".formatted(e).replaceAll("\\s+", " "));
+        }
       }
+      if (!now.hasPlot()) {
+        Files.deleteIfExists(folder.resolve(section.plot() + ".svg"));
+        Files.deleteIfExists(folder.resolve(section.plot() + ".png"));
+      }
+      written.add(now);
     }
+    return List.copyOf(written);
   }
 }

@@ -55,7 +55,7 @@ final class PowerAxis extends LogAxis {
   }
 
   /**
-   * From the lowest to the highest end of an interval.
+   * From the lowest to the highest end of an interval or of a fitted line.
    *
    * @param furthest by what factor an interval may reach beyond all values
    */
@@ -73,6 +73,9 @@ final class PowerAxis extends LogAxis {
         }
       }
     }
+    // The line misses points, and so may lie beyond them all.
+    growth.curves().forEach(curve -> values.addAll(curve.line().values()));
+    all.addAll(values);
     double lowest = values.stream().mapToDouble(Double::doubleValue).min().orElse(1);
     double highest = values.stream().mapToDouble(Double::doubleValue).max().orElse(1);
     double lo = all.stream().mapToDouble(Double::doubleValue).min().orElse(lowest);

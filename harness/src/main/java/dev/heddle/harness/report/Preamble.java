@@ -8,6 +8,7 @@ import dev.heddle.harness.plan.StrategySpec;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Observed;
+import dev.heddle.harness.stats.RunResult;
 import dev.heddle.harness.stats.SignFlip;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,12 +53,14 @@ final class Preamble {
                 forks.size(),
                 plan.forks().size()));
     lines.add(
-        "score: ns per unit of work, or what else the column names, less is better; geometric mean over the forks of each fork's mean; [95 % interval over blocks]");
+        "score: ns per unit of work, or what else the column names, less is better; geometric mean over the forks of each fork's mean; [95 %% interval over blocks, from %d on]"
+            .formatted(RunResult.INTERVAL_BLOCKS));
     lines.add(
         "ratio: to %s in the same block; below 1 is faster (or less, where the score is not time), above 1 slower (more)"
             .formatted(baseline(plan)));
     lines.add(
-        "verdict: from 5 blocks on, a word if the interval, widened for the number of rows in its table (Holm), lies wholly outside the band of no difference, or wholly within 3 % of 1 (same)");
+        "verdict: from %d blocks on, a word if the interval, widened for the number of rows in its table (Holm), lies wholly outside the band of no difference, or wholly within 3 %% of 1 (same)"
+            .formatted(RunResult.INTERVAL_BLOCKS));
     lines.add(
         "p, S: from %d blocks on, the sign-flip p of no difference, by itself, and the share of blocks in which the strategy was faster"
             .formatted(SignFlip.MINIMAL_BLOCKS));

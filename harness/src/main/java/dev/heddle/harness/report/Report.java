@@ -47,34 +47,45 @@ public final class Report {
    * Reads {@code plan.json}, {@code forks.jsonl}, {@code hdr/} and, if it is there, {@code
    * manifest.json}, and replaces {@code table.md}, {@code table.csv} and {@code summary.json}; if
    * there are workloads with cells of several sizes also {@code growth.csv}, {@code crossovers.csv}
-   * and, where there are fonts, {@code plots/}. Each file is replaced atomically. May be called at
-   * any time of a run, by one thread at a time.
+   * and then, where there are fonts, {@code plots/}. Each file is replaced atomically. May be
+   * called at any time of a run, by one thread at a time.
    *
    * @param runFolder folder of the run
    * @throws BadInput if it is no run's folder, has another schema, is damaged beyond a cut-off last
    *     line, or cannot be written to
    */
   public static Report write(Path runFolder) throws IOException {
-    return write(runFolder, Plots::whyNone);
+    return write(runFolder, Plots::whyNone, Plots::draw);
+  }
+
+  /**
+   * The same without plots, and so without Java's graphics, of which a JVM that is being ended
+   * cannot start all.
+   *
+   * @param whyNoPlots in one line
+   */
+  public static Report writeWithoutPlots(Path runFolder, String whyNoPlots) throws IOException {
+    return write(runFolder, () -> Optional.of(whyNoPlots), Plots::draw);
   }
 
   /**
    * The same.
    *
    * @param whyNoPlots why there can be no plots here, in one line; empty if there can
+   * @param pen what draws them
    */
-  static Report write(Path runFolder, Supplier<Optional<String>> whyNoPlots) throws IOException {
+  static Report write(Path runFolder, Supplier<Optional<String>> whyNoPlots, Plots.Pen pen)
+      throws IOException {
     RunFolder folder = RunFolder.open(runFolder);
     Report report = read(folder, whyNoPlots);
     try {
-      Plots.write(folder, report.growth);
-      if (!report.growth.isEmpty()) {
-        folder.writeText("growth.csv", CsvTable.growth(report.summary.growth()));
-        folder.writeText("crossovers.csv", CsvTable.crossovers(report.summary.growth()));
+      report.writeTables(folder);
+      // Last, and drawing may fail: the tables are there by then, and said what was hoped for.
+      List<GrowthSection> drawn = Plots.write(folder, report.growth, pen);
+      if (!drawn.equals(report.growth)) {
+        report = report.with(drawn);
+        folder.writeText("table.md", report.markdown());
       }
-      folder.writeText("table.md", report.markdown());
-      folder.writeText("table.csv", CsvTable.of(report.summary));
-      folder.writeJson("summary.json", report.summary);
     } catch (FileSystemException e) {
       throw new BadInput(
           "cannot write the tables into '%s' (%s): make it writable or copy it"
@@ -82,6 +93,20 @@ public final class Report {
           e);
     }
     return report;
+  }
+
+  private Report with(List<GrowthSection> sections) {
+    return new Report(summary, preamble, caveats, notice, sections);
+  }
+
+  private void writeTables(RunFolder folder) throws IOException {
+    if (!growth.isEmpty()) {
+      folder.writeText("growth.csv", CsvTable.growth(summary.growth()));
+      folder.writeText("crossovers.csv", CsvTable.crossovers(summary.growth()));
+    }
+    folder.writeText("table.md", markdown());
+    folder.writeText("table.csv", CsvTable.of(summary));
+    folder.writeJson("summary.json", summary);
   }
 
   private static Report read(RunFolder folder, Supplier<Optional<String>> whyNoPlots)
@@ -128,6 +153,15 @@ public final class Report {
   /** One line if the last record was cut off and is left out; empty otherwise. */
   public String notice() {
     return notice;
+  }
+
+  /** One line if some plot is not drawn, with the reason; empty otherwise. */
+  public String plotNotice() {
+    return growth.stream()
+        .filter(section -> !section.hasPlot())
+        .findFirst()
+        .map(section -> "plots: not drawn, " + section.whyNoPlot())
+        .orElse("");
   }
 
   /**

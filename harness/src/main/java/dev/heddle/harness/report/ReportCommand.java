@@ -43,6 +43,9 @@ public final class ReportCommand implements Callable<Integer> {
     }
     out.print(report.terminalTable(spec.commandLine().getColorScheme().ansi().enabled()));
     out.flush();
+    if (!report.plotNotice().isEmpty()) {
+      spec.commandLine().getErr().println("heddle: " + report.plotNotice());
+    }
     return 0;
   }
 }

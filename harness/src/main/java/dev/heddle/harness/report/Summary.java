@@ -50,7 +50,7 @@ record Summary(
     List<Growth> growth) {
 
   /** Fields are added with each number behind the point; none is renamed under one before it. */
-  static final String SCHEMA = "heddle.summary/1.1";
+  static final String SCHEMA = "heddle.summary/1.2";
 
   /**
    * One cell.
@@ -66,6 +66,8 @@ record Summary(
    * @param caveat what the strategy says that a reader must know; mostly empty
    * @param scheduler what the scheduler did per unit of work
    * @param latenessNanos how late sleeps ended, where the workload says
+   * @param peerOf the workload in whose table this row stands, with whose baseline it is compared;
+   *     empty if that is its own; since 1.2
    */
   record Row(
       String workload,
@@ -93,10 +95,12 @@ record Summary(
       String library,
       String caveat,
       SchedulerWork scheduler,
-      Latency latenessNanos) {
+      Latency latenessNanos,
+      String peerOf) {
 
-    static Row of(CellResult result) {
+    static Row of(Plan plan, CellResult result) {
       Cell cell = result.planned().cell();
+      String table = plan.table(result.planned());
       Estimate score = result.score();
       Costs costs = result.costs();
       Judgement judgement = result.judgement();
@@ -126,7 +130,8 @@ record Summary(
           result.library(),
           result.caveat(),
           result.work(),
-          result.lateness());
+          result.lateness(),
+          table.equals(cell.workload()) ? "" : table);
     }
   }
 
@@ -178,7 +183,7 @@ record Summary(
     return new Summary(
         SCHEMA,
         plan.baseline(),
-        result.cells().stream().map(Row::of).toList(),
+        result.cells().stream().map(cell -> Row.of(plan, cell)).toList(),
         result.controls().stream().map(ControlRow::of).toList(),
         plan.profile(),
         plan.hostLabel(),

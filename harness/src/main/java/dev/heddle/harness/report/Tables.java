@@ -3,6 +3,7 @@ package dev.heddle.harness.report;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.stats.Interval;
 import dev.heddle.harness.stats.Latency;
+import dev.heddle.harness.stats.RunResult;
 import dev.heddle.harness.stats.SchedulerWork;
 import dev.heddle.harness.stats.SignFlip;
 import dev.heddle.harness.stats.Verdict;
@@ -47,7 +48,7 @@ final class Tables {
           "LIFO polls/unit");
 
   private static final List<String> LATENESS =
-      List.of("strategy", "sleeps", "p50 ns", "p99 ns", "p99.9 ns", "max ns");
+      List.of("sleeps", "p50 ns", "p99 ns", "p99.9 ns", "max ns");
 
   /** Indices of the columns of words. */
   private static final List<Integer> WORDS = List.of(0, 3, 13, 14);
@@ -81,7 +82,7 @@ final class Tables {
     for (Summary.Row row : summary.cells()) {
       groups
           .computeIfAbsent(
-              new Key(row.workload(), row.cores(), size(row.params())), key -> new ArrayList<>())
+              new Key(table(row), row.cores(), size(row.params())), key -> new ArrayList<>())
           .add(row);
     }
     List<Table> tables = new ArrayList<>();
@@ -97,7 +98,8 @@ final class Tables {
       String cores = key.cores == 1 ? "1 core" : key.cores + " cores";
       String size = key.size == null ? "" : String.format(Locale.ROOT, ", size %,d", key.size);
       boolean runtime = rows.stream().anyMatch(row -> !row.strategy().equals(Cell.NONE));
-      List<String> header = new ArrayList<>(List.of(runtime ? "strategy" : "timer"));
+      String entrant = entrant(rows);
+      List<String> header = new ArrayList<>(List.of(entrant));
       header.add(rows.getFirst().score().unit() + " [95 %]");
       header.addAll(AFTER_SCORE);
       tables.add(
@@ -106,13 +108,36 @@ final class Tables {
               controls,
               new Grid(header, rows.stream().map(row -> row(row, summary)).toList(), WORDS),
               runtime
-                  ? new Grid(SCHEDULER, rows.stream().map(Tables::scheduler).toList(), List.of(0))
+                  ? new Grid(
+                      SCHEDULER,
+                      rows.stream()
+                          .filter(row -> !row.strategy().equals(Cell.NONE))
+                          .map(Tables::scheduler)
+                          .toList(),
+                      List.of(0))
                   : null,
               rows.stream().anyMatch(row -> row.latenessNanos().count() > 0)
-                  ? new Grid(LATENESS, rows.stream().map(Tables::lateness).toList(), List.of(0))
+                  ? new Grid(
+                      Stream.concat(Stream.of(entrant), LATENESS.stream()).toList(),
+                      rows.stream().map(Tables::lateness).toList(),
+                      List.of(0))
                   : null));
     });
     return tables;
+  }
+
+  /** The workload in whose table a row stands. */
+  private static String table(Summary.Row row) {
+    return row.peerOf().isEmpty() ? row.workload() : row.peerOf();
+  }
+
+  /** What the rows of a table are of. */
+  private static String entrant(List<Summary.Row> rows) {
+    String entrant =
+        rows.stream().anyMatch(row -> !row.strategy().equals(Cell.NONE))
+            ? "strategy"
+            : rows.stream().anyMatch(row -> !row.timer().equals(Cell.NONE)) ? "timer" : "workload";
+    return rows.stream().allMatch(row -> row.peerOf().isEmpty()) ? entrant : entrant + " or peer";
   }
 
   private static @Nullable Integer size(Map<String, Object> params) {
@@ -128,7 +153,9 @@ final class Tables {
             control.pairedBlocks(),
             control.pairedBlocks() == 1 ? "block" : "blocks",
             band == null
-                ? "no interval, so no verdicts below"
+                ? control.pairedBlocks() == 0
+                    ? "no ratio, so no verdicts below"
+                    : RunResult.NO_INTERVAL + ", so no verdicts below"
                 : "no difference is %s to %s"
                     .formatted(Numbers.shown(band.lo()), Numbers.shown(band.hi())),
             control.note().isEmpty() ? "" : "; " + control.note());
@@ -196,7 +223,9 @@ final class Tables {
   }
 
   private static boolean isBaseline(Summary.Row row, Summary summary) {
-    return is(row.strategy(), summary.baseline()) && is(row.timer(), summary.baselineTimer());
+    return row.peerOf().isEmpty()
+        && is(row.strategy(), summary.baseline())
+        && is(row.timer(), summary.baselineTimer());
   }
 
   private static boolean is(String name, String baseline) {

@@ -43,28 +43,43 @@ public final class Engine {
   }
 
   /**
-   * Runs until every fork has its record or {@link #stop} is called. Once per engine.
+   * Runs until every fork has its record, the user interrupts one or {@link #stop} is called. Once
+   * per engine.
    *
+   * @return whether it was interrupted or stopped
    * @throws IOException if the run's folder cannot be read or written
    */
-  public void run() throws IOException {
+  public boolean run() throws IOException {
     try {
       RecordedForks recorded = folder.readForks();
       folder.dropLostBytes(recorded);
       for (PlannedFork fork : remaining(plan, recorded.records())) {
         if (stopping) {
-          return;
+          return true;
         }
         listener.started(fork);
-        Optional<ForkRecord> record = launcher.launch(fork);
+        Optional<ForkRecord> record = launch(fork);
         if (stopping || record.isEmpty()) {
-          return; // a fork that was made to end with us has no result
+          return true; // a fork that was made to end with us has no result
         }
         folder.append(record.get());
         listener.ended(record.get());
       }
+      return stopping;
     } finally {
       ended.countDown();
+    }
+  }
+
+  private Optional<ForkRecord> launch(PlannedFork fork) throws IOException {
+    try {
+      return launcher.launch(fork);
+    } catch (IllegalStateException e) {
+      // A JVM that is being ended refuses what starting a fork needs, such as new hooks.
+      if (stopping) {
+        return Optional.empty();
+      }
+      throw e;
     }
   }
 

@@ -39,7 +39,7 @@ final class Analysis {
     Map<Integer, StudentisedBootstrap> ratios = new HashMap<>();
     for (int cell = 0; cell < plan.cells().size(); cell++) {
       List<BlockSample> samples = pairs(records.first(cell), records.first(baseline(cell)));
-      if (!isBaseline(cell) && samples.size() >= 2) {
+      if (!isBaseline(cell) && samples.size() >= RunResult.INTERVAL_BLOCKS) {
         ratios.put(cell, StudentisedBootstrap.of(samples, seed(cell, "ratio")));
       }
     }
@@ -63,6 +63,11 @@ final class Analysis {
     List<String> notes = notes(planned, all, expected);
     Latency latency = latency(ok, ForkRecord::hdr, notes);
     Latency lateness = latency(ok, ForkRecord::lateness, notes);
+    if (!ok.isEmpty() && ok.size() < RunResult.INTERVAL_BLOCKS) {
+      notes.add(RunResult.NO_INTERVAL);
+    } else if (!pairs.isEmpty() && pairs.size() < RunResult.INTERVAL_BLOCKS) {
+      notes.add(RunResult.NO_INTERVAL + " of the ratio");
+    }
     return new CellResult(
         planned,
         RecordsByCell.worst(all),
@@ -73,7 +78,7 @@ final class Analysis {
         score(cell, ok),
         isBaseline(cell)
             ? ok.isEmpty() ? Estimate.UNKNOWN : Estimate.of(1)
-            : ratio == null ? single(pairs) : estimate(ratio),
+            : ratio == null ? withoutInterval(pairs) : estimate(ratio),
         judgement,
         ratio == null || ratio.blocks() < SignFlip.MINIMAL_BLOCKS
             ? null
@@ -99,10 +104,8 @@ final class Analysis {
   }
 
   private Estimate score(int cell, List<ForkRecord> ok) {
-    List<BlockSample> samples = ok.stream().map(fork -> BlockSample.score(fork.scores())).toList();
-    return samples.size() < 2
-        ? single(samples)
-        : estimate(StudentisedBootstrap.of(samples, seed(cell, "score")));
+    return estimate(
+        ok.stream().map(fork -> BlockSample.score(fork.scores())).toList(), seed(cell, "score"));
   }
 
   private Map<Integer, Control> controls() {
@@ -118,10 +121,7 @@ final class Analysis {
   private Control control(int cell) {
     List<ForkRecord> twins = records.twins(cell);
     List<BlockSample> pairs = pairs(twins, records.first(cell));
-    Estimate ratio =
-        pairs.size() < 2
-            ? single(pairs)
-            : estimate(StudentisedBootstrap.of(pairs, seed(cell, "control")));
+    Estimate ratio = estimate(pairs, seed(cell, "control"));
     return new Control(
         plan.cells().get(cell),
         RecordsByCell.worst(twins),
@@ -131,7 +131,7 @@ final class Analysis {
         Control.band(ratio));
   }
 
-  /** Holm over each workload at each core count and size. */
+  /** Holm over each table: one workload, with its peers, at one core count and size. */
   private Map<Integer, Judgement> judgements(
       Map<Integer, StudentisedBootstrap> ratios, Map<Integer, Control> controls) {
     record Family(String workload, int cores, OptionalInt size) {}
@@ -140,14 +140,15 @@ final class Analysis {
     ratios.forEach((cell, ratio) -> {
       Control control = controls.get(baseline(cell));
       Interval band = control == null ? null : control.band();
-      if (band != null && ratio.blocks() >= RunResult.VERDICT_BLOCKS) {
+      if (band != null) {
         questions.put(cell, new Holm.Question(ratio, band));
       }
     });
     Function<Integer, Family> family =
         index -> {
-          Cell cell = plan.cells().get(index).cell();
-          return new Family(cell.workload(), cell.cores(), cell.size());
+          PlannedCell planned = plan.cells().get(index);
+          Cell cell = planned.cell();
+          return new Family(plan.table(planned), cell.cores(), cell.size());
         };
     questions.keySet().stream()
         .collect(Collectors.groupingBy(family))
@@ -253,8 +254,22 @@ final class Analysis {
     return 31 * plan.seed() + (plan.cells().get(cell).cell() + statistic).hashCode();
   }
 
-  private static Estimate single(List<BlockSample> samples) {
-    return samples.isEmpty() ? Estimate.UNKNOWN : Estimate.of(samples.getFirst().value());
+  private static Estimate estimate(List<BlockSample> samples, long seed) {
+    return samples.size() < RunResult.INTERVAL_BLOCKS
+        ? withoutInterval(samples)
+        : estimate(StudentisedBootstrap.of(samples, seed));
+  }
+
+  /** The geometric mean, as with an interval. */
+  private static Estimate withoutInterval(List<BlockSample> samples) {
+    return switch (samples.size()) {
+      case 0 -> Estimate.UNKNOWN;
+      case 1 -> Estimate.of(samples.getFirst().value());
+      default ->
+          Estimate.of(
+              StrictMath.exp(
+                  samples.stream().mapToDouble(BlockSample::observed).average().orElseThrow()));
+    };
   }
 
   private static Estimate estimate(StudentisedBootstrap bootstrap) {

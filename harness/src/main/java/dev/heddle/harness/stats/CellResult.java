@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param pairedBlocks blocks in which both this cell and its baseline were ok
  * @param score ns per unit, or what the workload gauges per unit
  * @param ratio to the baseline, below 1 is faster; the baseline's own is 1 without an interval
- * @param judgement null under {@value RunResult#VERDICT_BLOCKS} paired blocks, for the baseline
+ * @param judgement null under {@value RunResult#INTERVAL_BLOCKS} paired blocks, for the baseline
  *     itself, and where the A/A control has no interval
  * @param signs null under {@value SignFlip#MINIMAL_BLOCKS} paired blocks and for the baseline
  *     itself

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param pairedBlocks blocks in which both copies were ok
  * @param ratio what "no difference" looked like
  * @param band ratios that this run cannot tell from 1: to both sides half the width of the ratio's
- *     interval, but at least {@value #MINIMAL_MARGIN}; null if the ratio has no interval
+ *     interval, but at least {@value #MINIMAL_MARGIN}, and the whole of that interval, which may be
+ *     skewed or not about 1; null if the ratio has no interval
  */
 public record Control(
     PlannedCell baseline,
@@ -33,6 +34,6 @@ public record Control(
       return null;
     }
     double margin = Math.max(MINIMAL_MARGIN, (hi - lo) / 2);
-    return new Interval(Math.max(0, 1 - margin), 1 + margin);
+    return new Interval(Math.min(lo, Math.max(0, 1 - margin)), Math.max(hi, 1 + margin));
   }
 }

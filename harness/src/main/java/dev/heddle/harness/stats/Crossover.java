@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param blocks blocks behind it: those in which both were measured at each of these sizes
  * @param outcome in a word
  * @param crossings ascending; empty unless the outcome is one or several
- * @param undecided ascending; null where there is no interval, with fewer than two blocks
- * @param note why the outcome is unknown; empty otherwise
+ * @param undecided ascending; null where there is no interval, under {@value
+ *     RunResult#INTERVAL_BLOCKS} blocks
+ * @param note why the outcome is unknown or has no interval; empty otherwise
  */
 public record Crossover(
     String a,

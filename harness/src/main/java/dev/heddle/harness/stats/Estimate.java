@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A value and its 95 % interval.
  *
  * @param value null if nothing is known
- * @param lo null if there are too few blocks for an interval
+ * @param lo null under {@value RunResult#INTERVAL_BLOCKS} blocks
  * @param hi likewise
  */
 public record Estimate(@Nullable Double value, @Nullable Double lo, @Nullable Double hi) {

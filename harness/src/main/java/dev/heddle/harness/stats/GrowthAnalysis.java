@@ -60,7 +60,8 @@ final class GrowthAnalysis {
       if (cell.params().get(Cell.SIZE) instanceof Number size) {
         groups
             .computeIfAbsent(
-                new Group(cell.workload(), cell.cores()), group -> new LinkedHashMap<>())
+                new Group(plan.table(plan.cells().get(index)), cell.cores()),
+                group -> new LinkedHashMap<>())
             .computeIfAbsent(withoutSize(cell), series -> new TreeMap<>())
             .put(whole(size), index);
       }
@@ -114,7 +115,7 @@ final class GrowthAnalysis {
         parts.add(cell.driver());
       }
       parts.removeIf(Cell.NONE::equals);
-      if (workers) {
+      if (workers && cell.hasRuntime()) {
         parts.add(cell.workers() == 1 ? "1 worker" : cell.workers() + " workers");
       }
       if (params && !cell.params().isEmpty()) {
@@ -127,7 +128,14 @@ final class GrowthAnalysis {
   }
 
   private static boolean differ(Map<Cell, ?> cells, Function<Cell, Object> part) {
-    return cells.keySet().stream().map(part).distinct().count() > 1;
+    // Of those with a runtime, if there are any: a peer has no part in what they differ in.
+    boolean runtime = cells.keySet().stream().anyMatch(Cell::hasRuntime);
+    return cells.keySet().stream()
+            .filter(cell -> cell.hasRuntime() == runtime)
+            .map(part)
+            .distinct()
+            .count()
+        > 1;
   }
 
   private Growth growth(Group group, List<Series> series) {
@@ -148,8 +156,14 @@ final class GrowthAnalysis {
         crossovers);
   }
 
-  /** In how many things two series differ. A strategy brings its own number of workers with it. */
+  /**
+   * In how many things two series differ. A strategy brings its own number of workers with it, and
+   * a peer all it has.
+   */
   private static int differencesOf(Cell a, Cell b) {
+    if (!a.workload().equals(b.workload())) {
+      return 1;
+    }
     boolean scheduler = a.strategy().equals(b.strategy()) && a.workers() == b.workers();
     return (scheduler ? 0 : 1)
         + (a.timer().equals(b.timer()) ? 0 : 1)
@@ -159,15 +173,14 @@ final class GrowthAnalysis {
 
   private GrowthCurve curve(Series series) {
     List<GrowthCurve.Point> points = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
     series.bySize.forEach((size, cell) -> {
       CellResult result = results.get(cell);
       points.add(new GrowthCurve.Point(size, result.status(), result.score()));
+      if (result.score().value() == null) {
+        notes.add("no cost at %s (%s)".formatted(shown(size), why(cell)));
+      }
     });
-    List<String> notes = new ArrayList<>();
-    points.stream()
-        .filter(point -> point.cost().value() == null)
-        .map(point -> "no cost at %s (%s)".formatted(shown(point.size()), why(point.status())))
-        .forEach(notes::add);
 
     List<Long> sizes = measuredSizes(series);
     List<List<BlockSample>> blocks = blocks(sizes, size -> scores(series, size));
@@ -181,7 +194,7 @@ final class GrowthAnalysis {
     } else if (blocks.isEmpty()) {
       notes.addFirst("no exponent: no block has every size");
     } else {
-      return fitted(series, points, sizes, blocks, String.join("; ", notes));
+      return fitted(series, points, sizes, blocks, notes);
     }
     return new GrowthCurve(
         series.label,
@@ -195,7 +208,11 @@ final class GrowthAnalysis {
         String.join("; ", notes));
   }
 
-  private static String why(Status status) {
+  private String why(int cell) {
+    Status status = results.get(cell).status();
+    if (plan.cells().get(cell).runs() && records.first(cell).isEmpty()) {
+      return "not run yet";
+    }
     // Some forks of the cell may have been void, and none ok.
     return status == Status.OK ? "not measured" : status.name().toLowerCase(Locale.ROOT);
   }
@@ -205,13 +222,15 @@ final class GrowthAnalysis {
       List<GrowthCurve.Point> points,
       List<Long> sizes,
       List<List<BlockSample>> blocks,
-      String note) {
+      List<String> notes) {
     long[] ascending = sizes.stream().mapToLong(Long::longValue).toArray();
     List<BlockSlope> slopes =
         blocks.stream().map(block -> BlockSlope.of(ascending, block)).toList();
     double slope = slopes.stream().mapToDouble(BlockSlope::observed).average().orElseThrow();
     Estimate exponent = Estimate.of(slope);
-    if (slopes.size() > 1) {
+    if (slopes.size() < RunResult.INTERVAL_BLOCKS) {
+      notes.addFirst(RunResult.NO_INTERVAL);
+    } else {
       StudentisedBootstrap bootstrap =
           StudentisedBootstrap.of(slopes, seed(series.cell + "exponent"));
       exponent = Estimate.of(bootstrap.logEstimate(), bootstrap.logInterval(RunResult.ALPHA));
@@ -233,7 +252,7 @@ final class GrowthAnalysis {
         sizes,
         blocks.size(),
         StrictMath.exp(worst),
-        note);
+        String.join("; ", notes));
   }
 
   private Crossover crossover(Series a, Series b) {
@@ -268,7 +287,14 @@ final class GrowthAnalysis {
             })
             .toList();
     return new Crossover(
-        a.label, b.label, sizes, blocks.size(), outcome(ratio), crossings, undecided, "");
+        a.label,
+        b.label,
+        sizes,
+        blocks.size(),
+        outcome(ratio),
+        crossings,
+        undecided,
+        undecided == null ? RunResult.NO_INTERVAL : "");
   }
 
   private static Crossover.Outcome outcome(LogRatioCurve ratio) {

@@ -3,6 +3,8 @@ package dev.heddle.harness.stats;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.Status;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,18 @@ public record GrowthCurve(
   public GrowthCurve {
     points = List.copyOf(points);
     fittedSizes = List.copyOf(fittedSizes);
+  }
+
+  /** The ends of the fitted line, cost by size; none without an exponent. */
+  public SortedMap<Long, Double> line() {
+    SortedMap<Long, Double> ends = new TreeMap<>();
+    Double slope = exponent.value();
+    if (slope != null && coefficient != null) {
+      for (long size : List.of(fittedSizes.getFirst(), fittedSizes.getLast())) {
+        ends.put(size, coefficient * StrictMath.pow((double) size, slope));
+      }
+    }
+    return ends;
   }
 
   /**

@@ -42,7 +42,7 @@ final class LogRatioCurve {
   /** Of the blocks as they are. */
   private final Moments observed;
 
-  /** Of each resample; of none with one block. */
+  /** Of each resample; of none with too few blocks. */
   private final Moments resampled;
 
   private final double student;
@@ -54,7 +54,7 @@ final class LogRatioCurve {
     this.observed = observed;
     this.resampled = resampled;
     this.student =
-        blocks > 1
+        blocks >= RunResult.INTERVAL_BLOCKS
             ? TDistribution.of(blocks - 1.0).inverseSurvivalProbability(RunResult.ALPHA / 2)
             : Double.NaN;
   }
@@ -121,7 +121,7 @@ final class LogRatioCurve {
   }
 
   /**
-   * Resamples, unless there is one block only.
+   * Resamples, unless there are too few blocks for an interval.
    *
    * @param sizes ascending, at least two
    * @param samples for each block a ratio of the two costs at each size
@@ -135,7 +135,9 @@ final class LogRatioCurve {
         samples.stream()
             .map(block -> block.stream().mapToDouble(BlockSample::observed).toArray())
             .toArray(double[][]::new));
-    Moments resampled = new Moments(sizes.length, blocks > 1 ? StudentisedBootstrap.RESAMPLES : 0);
+    Moments resampled =
+        new Moments(
+            sizes.length, blocks >= RunResult.INTERVAL_BLOCKS ? StudentisedBootstrap.RESAMPLES : 0);
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(seed);
     double[][] resample = new double[blocks][sizes.length];
     for (int i = 0; i < resampled.samples; i++) {
@@ -214,9 +216,12 @@ final class LogRatioCurve {
     return share == 0 ? values[size] : (1 - share) * values[size] + share * values[size + 1];
   }
 
-  /** The undecided ranges, ascending; null if there is one block only. Each crossing is in one. */
+  /**
+   * The undecided ranges, ascending; null under {@value RunResult#INTERVAL_BLOCKS} blocks. Each
+   * crossing is in one.
+   */
   @Nullable List<Crossover.Range> undecided() {
-    if (blocks < 2) {
+    if (blocks < RunResult.INTERVAL_BLOCKS) {
       return null;
     }
     int last = logSizes.length - 1;

@@ -13,8 +13,15 @@ import java.util.List;
  */
 public record RunResult(List<CellResult> cells, List<Control> controls, List<Growth> growth) {
 
-  /** Under this many paired blocks there is no word, only the interval. */
-  public static final int VERDICT_BLOCKS = 5;
+  /**
+   * Under this many blocks there is no interval, and so no word: only the estimate. Three blocks
+   * hold ten different resamples, and what an interval of them says comes from Student's t with two
+   * degrees of freedom, whose quantile is 4.3: a ratio of 40 may get one from 20 to 10,000.
+   */
+  public static final int INTERVAL_BLOCKS = 5;
+
+  /** What rows, curves and crossovers say that have no interval for that reason. */
+  public static final String NO_INTERVAL = "fewer than " + INTERVAL_BLOCKS + " blocks: no interval";
 
   /** The chance that an interval misses the true value. */
   public static final double ALPHA = 0.05;

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import org.assertj.core.api.ThrowableAssertAlternative;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,12 +37,20 @@ class AxesTest {
               new NamedTimer("timer-wheel")),
           List.of(
               workload("skynet", Axes.STRATEGIES),
-              workload("sleepers", new Axes(true, TimerUse.ANY, List.of(), 0, 0)),
-              workload("contended", new Axes(true, TimerUse.ANY, List.of(10, 1_000), 0, 0)),
-              workload("insert", new Axes(false, TimerUse.ANY, List.of(10, 1_000), BYTES, 0)),
-              workload("expire", new Axes(false, TimerUse.BY_HAND, List.of(10), 0, 0)),
-              workload("roomy", new Axes(true, TimerUse.NONE, List.of(), 0, 3_000)),
-              workload("jdk", new Axes(false, TimerUse.NONE, List.of(), 0, 0))));
+              workload("sleepers", new Axes(true, TimerUse.ANY, List.of(), 1, 0, 0)),
+              workload("contended", new Axes(true, TimerUse.ANY, List.of(10, 1_000), 1, 0, 0)),
+              workload("insert", new Axes(false, TimerUse.ANY, List.of(10, 1_000), 1, BYTES, 0)),
+              workload("expire", new Axes(false, TimerUse.BY_HAND, List.of(10), 10, 0, 0)),
+              workload("roomy", new Axes(true, TimerUse.NONE, List.of(), 1, 0, 3_000)),
+              new WorkloadInfo(
+                  "a-plain-one",
+                  "unit",
+                  "by threads that sleep",
+                  "",
+                  "a.Class.plain",
+                  new Axes(false, TimerUse.NONE, List.of(), 1, 0, 0),
+                  "sleepers"),
+              workload("jdk", new Axes(false, TimerUse.NONE, List.of(), 1, 0, 0))));
 
   @Test
   void aWorkloadWithoutTimersAndSizesIsNotMultipliedByThem() {
@@ -83,6 +92,35 @@ class AxesTest {
   void aWorkloadThatComparesNothingHasOneCell() {
     assertThat(plan(asked("jdk")).cells()).hasSize(1);
     assertThat(plan(asked("jdk")).baseline()).isEqualTo("none");
+  }
+
+  @Test
+  void aPeerIsComparedWithTheBaselineOfItsWorkloadOnAsManyCpus() {
+    Plan plan = plan(asked("a-plain-one,sleepers").cores(1, 2).workers(1, 2).baseline("fork-join"));
+    List<PlannedCell> peers =
+        plan.cells().stream()
+            .filter(planned -> planned.cell().workload().equals("a-plain-one"))
+            .toList();
+    assertThat(peers).extracting(planned -> planned.cell().cores()).containsExactly(1, 2);
+    for (PlannedCell peer : peers) {
+      Cell baseline = plan.cells().get(peer.baseline()).cell();
+      assertThat(plan.table(peer)).isEqualTo("sleepers");
+      assertThat(baseline.strategy()).isEqualTo("fork-join");
+      assertThat(baseline.timer()).isEqualTo("timer-wheel");
+      assertThat(baseline.cores()).isEqualTo(peer.cell().cores());
+      assertThat(baseline.workers()).isEqualTo(peer.cell().cores());
+      assertThat(peer.note()).isEqualTo("peer of sleepers: by threads that sleep");
+    }
+    assertThat(plan.forks())
+        .filteredOn(PlannedFork::twin)
+        .noneMatch(fork -> plan.cellOf(fork).cell().workload().equals("a-plain-one"));
+  }
+
+  @Test
+  void aPeerWithoutItsWorkloadIsComparedWithItself() {
+    Plan plan = plan(asked("a-plain-one"));
+    assertThat(plan.cells()).extracting(plan::table).containsExactly("a-plain-one");
+    assertThat(plan.forks()).extracting(PlannedFork::twin).contains(true);
   }
 
   @Test
@@ -150,10 +188,12 @@ class AxesTest {
     assertThat(plan.cells())
         .filteredOn(planned -> planned.cell().size().getAsInt() == 20_000_000)
         .hasSize(3)
-        .allSatisfy(planned ->
-            assertThat(planned.skipped())
-                .isEqualTo(
-                    "needs a heap of 19,586 MiB, and this host has memory for one of 12,288 MiB"));
+        .allSatisfy(planned -> {
+          assertThat(planned.skipped())
+              .isEqualTo(
+                  "needs a heap of 19,586 MiB; of this host's 16,384 MiB a fork may have 12,288: name a smaller size with --sizes, or take a host with more memory");
+          assertThat(planned.note()).isEmpty();
+        });
     assertThat(plan.forks()).isNotEmpty();
     assertThat(plan.forks()).allMatch(fork -> plan.cellOf(fork).cell().size().getAsInt() == 10);
   }
@@ -194,14 +234,19 @@ class AxesTest {
         "sleepers | binary-heap | timer-wheel:placement=global/per-worker | '' | names 2 kinds of timers; name one",
         "expire | timer-wheel | delay-queue | '' | baseline 'delay-queue' is unavailable here: has a thread of its own",
         "insert | timer-wheel | timer-wheel | 0 | --sizes was 0; allowed is 1 to 100000000",
+        "expire | timer-wheel | timer-wheel | 9 | --sizes was 9; allowed is 10 to 100000000 for expire",
+        "insert,expire | timer-wheel | timer-wheel | 9 | --sizes was 9; allowed is 10 to 100000000 for expire",
         "insert | timer-wheel | timer-wheel | 200000000 | --sizes was 200000000",
         "insert | timer-wheel | timer-wheel | 50000000 | nothing of this can run here: insert needs a heap of",
-        "skynet | timer-wheel | timer-wheel | '' | --timers was given, but does not matter to skynet; it does to sleepers, contended, insert, expire",
+        "skynet | timer-wheel | '' | '' | --timers was given, but does not matter to skynet; it does to sleepers, contended, insert, expire",
         "sleepers | timer-wheel | timer-wheel | 5 | --sizes was given, but does not matter to sleepers; it does to contended, insert, expire",
       })
   void whatIsWrongIsSaidInOneLine(
       String workload, String timers, String baselineTimer, String size, String reason) {
-    Asked asked = asked(workload).timers(timers).baselineTimer(baselineTimer);
+    Asked asked = asked(workload).timers(timers);
+    if (!baselineTimer.isEmpty()) {
+      asked.baselineTimer(baselineTimer);
+    }
     if (!size.isEmpty()) {
       asked.sizes(Integer.valueOf(size));
     }
@@ -218,6 +263,28 @@ class AxesTest {
     assertThatExceptionOfType(BadInput.class)
         .isThrownBy(() -> plan(asked("insert").strategies("work-stealing")))
         .withMessageContaining("--strategies was given, but does not matter to insert");
+  }
+
+  @Test
+  void aBaselineThatWouldNotMatterIsRefusedEvenIfItIsTheUsualOne() {
+    refuses(asked("insert,jdk").baseline("global-queue"))
+        .withMessage(
+            "--baseline was given, but does not matter to insert, jdk; it does to skynet, sleepers, contended, roomy");
+    refuses(asked("skynet").baselineTimer("timer-wheel"))
+        .withMessage(
+            "--baseline-timer was given, but does not matter to skynet; it does to sleepers, contended, insert, expire");
+  }
+
+  @Test
+  void workersAndPinsThatWouldNotMatterAreRefused() {
+    refuses(asked("insert").workers(2))
+        .withMessageStartingWith("--workers was given, but does not matter to insert; it does to ");
+    refuses(asked("insert").pinning(Pinning.CORES))
+        .withMessageStartingWith("--pin was given, but does not matter to insert; it does to ");
+  }
+
+  private static ThrowableAssertAlternative<BadInput> refuses(Asked asked) {
+    return assertThatExceptionOfType(BadInput.class).isThrownBy(() -> plan(asked));
   }
 
   @Test
@@ -245,8 +312,11 @@ class AxesTest {
     private List<String> strategies;
     private List<String> timers = List.of();
     private List<Integer> sizes = List.of();
-    private String baseline = Request.DEFAULT_BASELINE;
-    private String baselineTimer = Request.DEFAULT_BASELINE_TIMER;
+    private @Nullable String baseline;
+    private @Nullable String baselineTimer;
+    private List<Integer> cores = List.of(1);
+    private List<Integer> workers = List.of();
+    private Pinning pinning = Pinning.NONE;
     private Profile profile = Profile.QUICK;
 
     Asked(List<String> workloads) {
@@ -282,6 +352,21 @@ class AxesTest {
       return this;
     }
 
+    Asked cores(Integer... values) {
+      cores = List.of(values);
+      return this;
+    }
+
+    Asked workers(Integer... values) {
+      workers = List.of(values);
+      return this;
+    }
+
+    Asked pinning(Pinning value) {
+      pinning = value;
+      return this;
+    }
+
     Asked profile(Profile value) {
       profile = value;
       return this;
@@ -295,12 +380,12 @@ class AxesTest {
           timers,
           sizes,
           false,
-          List.of(1),
-          List.of(),
-          Pinning.NONE,
+          cores,
+          workers,
+          pinning,
           Optional.empty(),
-          baseline,
-          baselineTimer,
+          Optional.ofNullable(baseline),
+          Optional.ofNullable(baselineTimer),
           Optional.empty());
     }
   }
@@ -335,6 +420,6 @@ class AxesTest {
   }
 
   private static WorkloadInfo workload(String name, Axes axes) {
-    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name, axes);
+    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name, axes, "");
   }
 }

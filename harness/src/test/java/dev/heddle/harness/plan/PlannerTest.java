@@ -252,7 +252,13 @@ class PlannerTest {
             List.of(),
             List.of(
                 new WorkloadInfo(
-                    "footprint", "task", "summary", "B", "a.Class.footprint", Axes.STRATEGIES)));
+                    "footprint",
+                    "task",
+                    "summary",
+                    "B",
+                    "a.Class.footprint",
+                    Axes.STRATEGIES,
+                    "")));
     Plan plan = new Planner(gauge, CPUS, MEMORY).plan(request(Profile.SMOKE), "test", 42);
     assertThat(plan.cells()).extracting(PlannedCell::scoreUnit).containsOnly("B/task");
   }
@@ -297,8 +303,8 @@ class PlannerTest {
             List.of(),
             Pinning.NONE,
             Optional.empty(),
-            Request.DEFAULT_BASELINE,
-            Request.DEFAULT_BASELINE_TIMER,
+            Optional.empty(),
+            Optional.empty(),
             Optional.of(Duration.ofSeconds(90)));
     assertThat(plan(asked).jvmFlags()).contains("-Dheddle.deadline.seconds=45");
   }
@@ -324,8 +330,8 @@ class PlannerTest {
         List.of(),
         Pinning.NONE,
         Optional.empty(),
-        Request.DEFAULT_BASELINE,
-        Request.DEFAULT_BASELINE_TIMER,
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -354,8 +360,8 @@ class PlannerTest {
         List.of(),
         pinning,
         Optional.empty(),
-        baseline,
-        Request.DEFAULT_BASELINE_TIMER,
+        Optional.of(baseline),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -371,8 +377,8 @@ class PlannerTest {
         List.of(),
         Pinning.NONE,
         Optional.empty(),
-        baseline,
-        Request.DEFAULT_BASELINE_TIMER,
+        Optional.of(baseline),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -389,8 +395,8 @@ class PlannerTest {
         workers,
         Pinning.NONE,
         Optional.empty(),
-        Request.DEFAULT_BASELINE,
-        Request.DEFAULT_BASELINE_TIMER,
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -406,6 +412,6 @@ class PlannerTest {
   }
 
   private static WorkloadInfo workload(String name) {
-    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name, Axes.STRATEGIES);
+    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name, Axes.STRATEGIES, "");
   }
 }

@@ -93,7 +93,7 @@ final class GrowthReportTest {
   void the_section_of_the_table_reads_so() throws IOException {
     writeTimers();
 
-    Report.write(run, () -> Optional.of(NO_FONTS));
+    Report.write(run, () -> Optional.of(NO_FONTS), Plots::draw);
 
     String table = text("table.md");
     assertThat(table.substring(table.indexOf("## Cost against size"))).isEqualTo(GOLDEN);
@@ -103,7 +103,8 @@ final class GrowthReportTest {
   void the_terminal_shows_the_same_numbers() throws IOException {
     writeTimers();
 
-    String terminal = Report.write(run, () -> Optional.of(NO_FONTS)).terminalTable(false);
+    String terminal =
+        Report.write(run, () -> Optional.of(NO_FONTS), Plots::draw).terminalTable(false);
 
     assertThat(terminal)
         .contains("\nCost against size: timer-expire, 1 core\nno plot: this machine has no fonts\n")
@@ -114,7 +115,7 @@ final class GrowthReportTest {
   void the_summary_and_the_lists_hold_the_numbers_unrounded() throws IOException {
     writeTimers();
 
-    Report.write(run, () -> Optional.of(NO_FONTS));
+    Report.write(run, () -> Optional.of(NO_FONTS), Plots::draw);
 
     JsonNode growth = Json.MAPPER.readTree(text("summary.json")).at("/growth/0");
     assertThat(growth.get("workload").asText()).isEqualTo("timer-expire");
@@ -217,10 +218,50 @@ final class GrowthReportTest {
     Files.createDirectory(run.resolve("plots"));
     Files.writeString(run.resolve("plots/timer-expire-1-core.svg"), "of yesterday");
 
-    Report.write(run, () -> Optional.of(NO_FONTS));
+    Report.write(run, () -> Optional.of(NO_FONTS), Plots::draw);
 
     assertThat(text("table.md")).contains("No plot: this machine has no fonts.\n");
     assertThat(run.resolve("plots")).isEmptyDirectory();
+  }
+
+  @Test
+  void a_plot_that_fails_costs_no_table_and_leaves_no_older_plot() throws IOException {
+    writeTimers();
+    Files.createDirectory(run.resolve("plots"));
+    Files.writeString(run.resolve("plots/timer-expire-1-core.png"), "of yesterday");
+
+    Report report =
+        Report.write(
+            run,
+            Optional::empty,
+            (growth, folder, name) -> {
+              assertThat(run.resolve("table.md")).exists();
+              assertThat(run.resolve("table.csv")).exists();
+              assertThat(run.resolve("summary.json")).exists();
+              throw new IllegalStateException("Shutdown\nin progress");
+            });
+
+    String why = "it could not be drawn (java.lang.IllegalStateException: Shutdown in progress)";
+    assertThat(text("table.md")).contains("No plot: " + why + ".\n").doesNotContain("![");
+    assertThat(report.plotNotice()).isEqualTo("plots: not drawn, " + why);
+    assertThat(run.resolve("plots")).isEmptyDirectory();
+  }
+
+  @Test
+  void a_png_needs_no_temporary_file() throws IOException {
+    assumeFonts();
+    writeTimers();
+    Path gone = Files.createDirectory(root.resolve("gone"));
+    ImageIO.setCacheDirectory(gone.toFile());
+    Files.delete(gone);
+
+    try {
+      assertThat(Report.write(run).plotNotice()).isEmpty();
+    } finally {
+      ImageIO.setCacheDirectory(null);
+    }
+
+    assertThat(run.resolve("plots/timer-expire-1-core.png")).isNotEmptyFile();
   }
 
   @Test
@@ -232,7 +273,8 @@ final class GrowthReportTest {
         run,
         () -> {
           throw new AssertionError("there is nothing to draw");
-        });
+        },
+        Plots::draw);
 
     assertThat(text("table.md")).doesNotContain("Cost against size");
     assertThat(run.resolve("plots")).doesNotExist();
@@ -249,6 +291,31 @@ final class GrowthReportTest {
     Report.write(run);
 
     assertThat(run.resolve("plots/timer-expire-1-core.svg")).isNotEmptyFile();
+  }
+
+  @Test
+  void few_blocks_show_no_interval_anywhere_and_say_so() throws IOException {
+    Plan plan = SizedRuns.timers(3, List.of("a", "b"), 10, 100, 1_000);
+    write(
+        plan,
+        SizedRuns.forks(
+            plan,
+            (cell, block) ->
+                new double[] {cell.timer().equals("a") ? 50 + block : SizedRuns.size(cell)}));
+
+    Report.write(run, () -> Optional.of(NO_FONTS), Plots::draw);
+
+    String why = "fewer than 5 blocks: no interval";
+    assertThat(text("table.md"))
+        .containsPattern("\\| b +\\| +1\\.000 \\| .*\\| " + why + " \\|")
+        .contains("b up to 51.99, then a; " + why + " |");
+    assertThat(text("growth.csv")).contains(",10 100 1000".replace(",", ",\""), why);
+    assertThat(text("crossovers.csv")).contains(why);
+    JsonNode growth = Json.MAPPER.readTree(text("summary.json")).at("/growth/0");
+    assertThat(growth.at("/curves/1/exponent/lo").isNull()).isTrue();
+    assertThat(growth.at("/curves/1/points/0/cost/lo").isNull()).isTrue();
+    assertThat(growth.at("/crossovers/0/crossings/0/range").isNull()).isTrue();
+    assertThat(growth.at("/crossovers/0/note").asText()).isEqualTo(why);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.heddle.harness.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.heddle.harness.plan.BadInput;
@@ -84,7 +85,7 @@ final class ReportTest {
 
     Report.write(run);
 
-    assertThat(summary().get("schema").asText()).isEqualTo("heddle.summary/1.1");
+    assertThat(summary().get("schema").asText()).isEqualTo("heddle.summary/1.2");
     assertThat(summary().get("baseline").asText()).isEqualTo("global-queue");
     JsonNode cell = summary().get("cells").get(1);
     assertThat(cell.fieldNames())
@@ -258,8 +259,27 @@ final class ReportTest {
   }
 
   @Test
+  void few_blocks_show_no_interval_anywhere_and_say_so() throws IOException {
+    Plan plan = Runs.plan(4, "work-stealing");
+    write(plan, Runs.allOk(plan));
+
+    Report.write(run);
+
+    String why = "fewer than 5 blocks: no interval";
+    assertThat(text("table.md"))
+        .contains("ratio 1.000 over 4 blocks; " + why + ", so no verdicts below")
+        .contains(" 200.2 |        2.000 | – ")
+        .contains("| " + why + " |");
+    assertThat(text("table.csv")).contains(",ok,\"" + why + "\",4,4,4,");
+    assertThat(summary().at("/cells/1/note").asText()).isEqualTo(why);
+    assertThat(summary().at("/cells/1/ratioToBaseline/lo").isNull()).isTrue();
+    assertThat(summary().at("/cells/1/score/hi").isNull()).isTrue();
+    assertThat(summary().at("/controls/0/band").isNull()).isTrue();
+  }
+
+  @Test
   void a_row_says_whose_scheduler_ran_and_what_to_know_of_it() throws IOException {
-    Plan plan = Runs.plan(1, Runs.PEER);
+    Plan plan = Runs.plan(5, Runs.PEER);
     write(plan, Runs.allOk(plan));
 
     Report.write(run);
@@ -269,6 +289,39 @@ final class ReportTest {
     assertThat(summary().at("/cells/0/library").asText()).isEmpty();
     assertThat(summary().at("/cells/1/library").asText()).isEqualTo("peer 4.2");
     assertThat(summary().at("/cells/1/caveat").asText()).isEqualTo("slow on Mondays");
+  }
+
+  @Test
+  void a_peer_is_a_row_of_the_table_it_belongs_to_with_ratio_interval_and_word()
+      throws IOException {
+    Plan plan = Runs.plan(5, "work-stealing", "+plain-threads");
+    write(plan, Runs.allOk(plan));
+
+    Report report = Report.write(run);
+
+    assertThat(text("table.md"))
+        .containsOnlyOnce("\n## ")
+        .contains("\n## ping-pong, 2 cores\n", "| strategy or peer ")
+        .containsPattern(
+            "\\| plain-threads +\\| +300.4 \\[.*\\] \\| 3.000 \\[.*\\] \\| slower .* peer of ping-pong: by other means \\|")
+        .doesNotContainPattern("\\| plain-threads .*baseline");
+    String scheduler = text("table.md").substring(text("table.md").indexOf("What the scheduler"));
+    assertThat(scheduler).contains("work-stealing").doesNotContain("plain-threads");
+    assertThat(report.terminalTable(false)).contains("strategy or peer", "\nplain-threads ");
+    assertThat(text("table.csv")).contains(",peerOf,uncontrolled\r\n");
+    assertThat(text("table.csv").lines().toList().getLast())
+        .startsWith("plain-threads,none,none,none,2,0,,ok,")
+        .endsWith(",ping-pong,");
+    JsonNode peer = summary().at("/cells/2");
+    assertThat(peer.get("workload").asText()).isEqualTo("plain-threads");
+    assertThat(peer.get("peerOf").asText()).isEqualTo("ping-pong");
+    assertThat(peer.at("/ratioToBaseline/value").asDouble()).isCloseTo(3, within(1e-9));
+    assertThat(peer.at("/ratioToBaseline/lo").isNumber()).isTrue();
+    assertThat(peer.at("/verdict").asText()).isEqualTo("slower");
+    // One family of questions: both are judged at half the level first.
+    assertThat(peer.at("/verdictInterval/confidence").asDouble()).isEqualTo(0.975);
+    assertThat(summary().at("/cells/1/peerOf").asText()).isEmpty();
+    assertThat(summary().get("controls")).hasSize(1);
   }
 
   @Test

@@ -96,7 +96,40 @@ class EngineTest {
           engine.stop();
         });
     stopper.start();
-    engine.run();
+    assertThat(engine.run()).isTrue();
+    stopper.join();
+    assertThat(recorded()).isEmpty();
+  }
+
+  @Test
+  void whatAnEndingJvmRefusesAForkIsNoFailure() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch killed = new CountDownLatch(1);
+    Engine engine =
+        new Engine(
+            folder,
+            PLAN,
+            new ForkLauncher() {
+              @Override
+              public Optional<ForkRecord> launch(PlannedFork fork) {
+                running.countDown();
+                awaitUninterrupted(killed);
+                throw new IllegalStateException("Shutdown in progress");
+              }
+
+              @Override
+              public void kill() {
+                killed.countDown();
+              }
+            },
+            SILENT);
+    Thread stopper =
+        new Thread(() -> {
+          awaitUninterrupted(running);
+          engine.stop();
+        });
+    stopper.start();
+    assertThat(engine.run()).isTrue();
     stopper.join();
     assertThat(recorded()).isEmpty();
   }

@@ -47,7 +47,7 @@ final class GrowthTest {
       @ForAll @IntRange(min = 3, max = 6) int sizes,
       @ForAll @IntRange(min = 2, max = 11) int step) {
     long[] all = IntStream.range(0, sizes).mapToLong(i -> (long) Math.pow(step, i)).toArray();
-    Plan plan = SizedRuns.timers(2, ONE, all);
+    Plan plan = SizedRuns.timers(5, ONE, all);
 
     GrowthCurve curve =
         only(
@@ -63,7 +63,7 @@ final class GrowthTest {
         .isCloseTo(1, within(1e-9));
     assertThat(curve.worstFactor()).isCloseTo(1, within(1e-9));
     assertThat(curve.fittedSizes()).hasSize(sizes).isSorted();
-    assertThat(curve.blocks()).isEqualTo(2);
+    assertThat(curve.blocks()).isEqualTo(5);
     assertThat(curve.note()).isEmpty();
   }
 
@@ -95,7 +95,7 @@ final class GrowthTest {
 
   @Test
   void a_size_that_was_skipped_or_failed_is_left_out_and_named() {
-    Plan plan = SizedRuns.timers(2, ONE, 10, 100, 1_000, 10_000, 1_000_000_000);
+    Plan plan = SizedRuns.timers(5, ONE, 10, 100, 1_000, 10_000, 1_000_000_000);
     List<ForkRecord> forks =
         plan.forks().stream()
             .map(fork -> {
@@ -112,6 +112,15 @@ final class GrowthTest {
     assertThat(curve.fittedSizes()).containsExactly(10L, 100L, 1_000L);
     assertThat(curve.note())
         .isEqualTo("no cost at 10,000 (hung); no cost at 1,000,000,000 (skipped)");
+  }
+
+  @Test
+  void a_size_that_has_not_run_yet_is_not_called_skipped() {
+    Plan plan = SizedRuns.timers(1, ONE, 10, 100, 1_000_000_000);
+
+    assertThat(only(plan, List.of()).note())
+        .isEqualTo(
+            "no exponent: 0 sizes were measured, it needs 3; no cost at 10 (not run yet); no cost at 100 (not run yet); no cost at 1,000,000,000 (skipped)");
   }
 
   @Test
@@ -151,14 +160,15 @@ final class GrowthTest {
   }
 
   @Test
-  void one_block_gives_an_exponent_without_an_interval() {
-    Plan plan = SizedRuns.timers(1, ONE, 10, 100, 1_000);
+  void four_blocks_give_an_exponent_without_an_interval() {
+    Plan plan = SizedRuns.timers(4, ONE, 10, 100, 1_000);
 
     GrowthCurve curve =
         only(plan, SizedRuns.forks(plan, (cell, block) -> costs(SizedRuns.size(cell))));
 
     assertThat(value(curve)).isCloseTo(1, within(1e-9));
     assertThat(curve.exponent().lo()).isNull();
+    assertThat(curve.note()).isEqualTo("fewer than 5 blocks: no interval");
   }
 
   /** What a block does to all its forks alike says nothing on how the cost grows. */
@@ -221,6 +231,26 @@ final class GrowthTest {
             "fork-join, wheel, 2 workers / mini, wheel, 1 worker");
   }
 
+  @Test
+  void a_peer_is_a_series_of_the_workload_it_belongs_to_and_compared_with_each() {
+    Plan plan =
+        SizedRuns.plan(
+            1,
+            List.of(
+                new Cell("sleepers", "fork-join", "wheel", "none", 2, 2, Map.of()),
+                new Cell("plain-threads", "none", "none", "none", 2, 0, Map.of())),
+            10,
+            100);
+
+    Growth growth = SizedRuns.growth(plan, SizedRuns.forks(plan, (cell, block) -> costs(5)));
+
+    assertThat(growth.workload()).isEqualTo("sleepers");
+    assertThat(growth.curves())
+        .extracting(GrowthCurve::label)
+        .containsExactly("fork-join, wheel", "plain-threads");
+    assertThat(growth.crossovers()).hasSize(1);
+  }
+
   private static Crossover crossover(Plan plan, SizedRuns.Cost cost) {
     return SizedRuns.growth(plan, SizedRuns.forks(plan, cost)).crossovers().getFirst();
   }
@@ -241,7 +271,7 @@ final class GrowthTest {
   void two_powers_cross_where_they_are_equal(
       @ForAll @DoubleRange(min = 0.05, max = 2) double exponent,
       @ForAll @DoubleRange(min = 1_001, max = 999_999) double place) {
-    Plan plan = SizedRuns.timers(2, TWO, DECADES);
+    Plan plan = SizedRuns.timers(5, TWO, DECADES);
 
     Crossover crossover =
         crossover(
@@ -273,8 +303,8 @@ final class GrowthTest {
 
   @Test
   void one_that_is_cheaper_everywhere_crosses_nowhere() {
-    assertThat(againstLevel(2, 1, 2, 9).outcome()).isEqualTo(Crossover.Outcome.A_LESS_THROUGHOUT);
-    Crossover dearer = againstLevel(2, 11, 12, 19);
+    assertThat(againstLevel(5, 1, 2, 9).outcome()).isEqualTo(Crossover.Outcome.A_LESS_THROUGHOUT);
+    Crossover dearer = againstLevel(5, 11, 12, 19);
     assertThat(dearer.outcome()).isEqualTo(Crossover.Outcome.B_LESS_THROUGHOUT);
     assertThat(dearer.undecided()).isEmpty();
   }
@@ -311,12 +341,13 @@ final class GrowthTest {
   }
 
   @Test
-  void one_block_gives_a_crossing_without_an_interval() {
-    Crossover crossover = againstLevel(1, 1, 100);
+  void four_blocks_give_a_crossing_without_an_interval() {
+    Crossover crossover = againstLevel(4, 1, 100);
 
     assertThat(crossover.crossings().getFirst().size()).isCloseTo(Math.sqrt(10), within(1e-6));
     assertThat(crossover.crossings().getFirst().range()).isNull();
     assertThat(crossover.undecided()).isNull();
+    assertThat(crossover.note()).isEqualTo("fewer than 5 blocks: no interval");
   }
 
   @Test
@@ -416,7 +447,7 @@ final class GrowthTest {
    */
   @Test
   void the_intervals_cover_the_true_exponent_about_as_often_as_promised() {
-    assertThat(coveredExponents(3)).isBetween(184, 198);
+    assertThat(coveredExponents(5)).isBetween(184, 198);
     assertThat(coveredExponents(8)).isBetween(184, 198);
   }
 
@@ -436,7 +467,7 @@ final class GrowthTest {
 
   @Test
   void the_undecided_ranges_cover_the_true_crossing_about_as_often_as_promised() {
-    assertThat(coveredCrossings(3)).isBetween(184, 198);
+    assertThat(coveredCrossings(6)).isBetween(184, 198);
     assertThat(coveredCrossings(5)).isBetween(184, 198);
   }
 

@@ -80,19 +80,62 @@ final class RunResultTest {
   }
 
   @Test
-  void four_blocks_give_no_word() {
+  void four_blocks_give_geometric_means_without_intervals_and_no_word() {
     Plan plan = Runs.plan(4, "work-stealing");
+    List<ForkRecord> forks =
+        plan.forks().stream()
+            .map(fork -> Runs.ok(plan, fork, fork.cell() == 1 ? 100 << fork.block() : 100))
+            .toList();
 
-    assertThat(result(plan, Runs.allOk(plan)).cells().get(1).judgement()).isNull();
+    RunResult result = result(plan, forks);
+    CellResult cell = result.cells().get(1);
+
+    assertThat(cell.score().value()).isCloseTo(100 * Math.pow(2, 2.5), within(1e-9));
+    assertThat(cell.ratio().value()).isCloseTo(Math.pow(2, 2.5), within(1e-9));
+    assertThat(List.of(cell.score(), cell.ratio(), result.controls().getFirst().ratio()))
+        .allSatisfy(estimate -> {
+          assertThat(estimate.lo()).isNull();
+          assertThat(estimate.hi()).isNull();
+        });
+    assertThat(result.controls().getFirst().band()).isNull();
+    assertThat(cell.judgement()).isNull();
+    assertThat(cell.note()).isEqualTo("fewer than 5 blocks: no interval");
   }
 
   @Test
-  void five_blocks_give_a_word() {
+  void five_blocks_give_intervals_and_a_word() {
     Plan plan = Runs.plan(5, "work-stealing");
+    CellResult cell = result(plan, Runs.allOk(plan)).cells().get(1);
 
-    assertThat(result(plan, Runs.allOk(plan)).cells().get(1).judgement())
-        .extracting(Judgement::verdict)
-        .isEqualTo(Verdict.SLOWER);
+    assertThat(cell.score().lo()).isNotNull();
+    assertThat(cell.ratio().lo()).isNotNull();
+    assertThat(cell.note()).isEmpty();
+    assertThat(cell.judgement()).extracting(Judgement::verdict).isEqualTo(Verdict.SLOWER);
+  }
+
+  @Test
+  void a_ratio_of_too_few_common_blocks_has_no_interval_though_the_score_has() {
+    Plan plan = Runs.plan(6, "work-stealing");
+    List<ForkRecord> forks =
+        plan.forks().stream()
+            .map(fork ->
+                fork.cell() == 0 && fork.block() > 4
+                    ? Runs.bad(plan, fork, Status.VOID, "another collector")
+                    : Runs.ok(plan, fork, 100))
+            .toList();
+
+    CellResult cell = result(plan, forks).cells().get(1);
+
+    assertThat(cell.score().lo()).isNotNull();
+    assertThat(cell.ratio().value()).isCloseTo(1, within(1e-12));
+    assertThat(cell.ratio().lo()).isNull();
+    assertThat(cell.note()).isEqualTo("fewer than 5 blocks: no interval of the ratio");
+  }
+
+  @Test
+  void the_band_holds_the_whole_interval_of_the_control() {
+    assertThat(Control.band(new Estimate(1.2, 1.1, 1.3))).isEqualTo(new Interval(0.9, 1.3));
+    assertThat(Control.band(new Estimate(0.9, 0.7, 0.95))).isEqualTo(new Interval(0.7, 1.125));
   }
 
   @Test
@@ -144,7 +187,7 @@ final class RunResultTest {
 
   @Test
   void a_control_beyond_a_factor_of_two_leaves_nothing_to_be_called_faster() {
-    assertThat(Control.band(new Estimate(1.0, 0.5, 4.0))).isEqualTo(new Interval(0, 2.75));
+    assertThat(Control.band(new Estimate(1.0, 0.5, 4.0))).isEqualTo(new Interval(0, 4));
   }
 
   @Test
@@ -206,7 +249,7 @@ final class RunResultTest {
 
   @Test
   void a_pinned_cell_says_where_its_workers_were_found() {
-    Plan plan = Runs.plan(2, "work-stealing");
+    Plan plan = Runs.plan(5, "work-stealing");
     List<ForkRecord> forks =
         Runs.allOk(plan).stream().map(fork -> Runs.pinned(fork, List.of(2, 0, 2))).toList();
 
@@ -226,7 +269,7 @@ final class RunResultTest {
 
     CellResult cell = result(plan, forks).cells().get(1);
 
-    assertThat(cell.note()).isEqualTo("1 of 3 forks not run yet");
+    assertThat(cell.note()).isEqualTo("1 of 3 forks not run yet; fewer than 5 blocks: no interval");
     assertThat(cell.status()).isEqualTo(Status.OK);
   }
 
@@ -320,7 +363,8 @@ final class RunResultTest {
     CellResult cell = result(plan, forks).cells().getFirst();
 
     assertThat(cell.latency()).isEqualTo(Latency.NONE);
-    assertThat(cell.note()).isEqualTo("hdr/gone.hlog is missing: no latencies");
+    assertThat(cell.note())
+        .isEqualTo("hdr/gone.hlog is missing: no latencies; fewer than 5 blocks: no interval");
   }
 
   @Test

@@ -25,14 +25,19 @@ public final class Runs {
 
   private Runs() {}
 
-  /** A plan of the baseline and other strategies; those named with a {@code -} are skipped. */
+  /**
+   * A plan of the baseline and other strategies; those named with a {@code -} are skipped, and
+   * those with a {@code +} are workloads that are peers of this one.
+   */
   public static Plan plan(int blocks, String... others) {
     List<PlannedCell> cells = new ArrayList<>(List.of(cell("global-queue", "")));
     for (String other : others) {
       cells.add(
-          other.startsWith("-")
-              ? cell(other.substring(1), "needs a kernel that is not here")
-              : cell(other, ""));
+          switch (other.charAt(0)) {
+            case '-' -> cell(other.substring(1), "needs a kernel that is not here");
+            case '+' -> peer(other.substring(1));
+            default -> cell(other, "");
+          });
     }
     List<PlannedFork> forks = new ArrayList<>();
     for (int block = 1; block <= blocks; block++) {
@@ -68,6 +73,18 @@ public final class Runs {
         0,
         skipped,
         "",
+        List.of(),
+        null);
+  }
+
+  private static PlannedCell peer(String workload) {
+    return new PlannedCell(
+        new Cell(workload, "none", "none", "none", 2, 0, Map.of()),
+        "round trip",
+        "Some.peer",
+        0,
+        "",
+        "peer of ping-pong: by other means",
         List.of(),
         null);
   }

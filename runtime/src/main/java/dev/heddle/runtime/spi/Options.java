@@ -95,12 +95,8 @@ public final class Options {
   }
 
   private static IllegalArgumentException unknown(String name, List<Option<?>> known) {
-    String names = String.join(", ", known.stream().map(Option::name).toList());
     return new IllegalArgumentException(
-        "unknown option '"
-            + name
-            + "'; "
-            + (known.isEmpty() ? "there are none" : "known: " + names));
+        Names.unknown("option", name, known.stream().map(Option::name).toList()));
   }
 
   /** The options set, as they are typed, in the order of their names. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
-import java.util.stream.Collectors;
 
 /** Finds providers by name. Thread-safe; looks at the class path anew at each call. */
 public final class Providers {
@@ -81,8 +80,6 @@ public final class Providers {
       }
     }
     throw new IllegalArgumentException(
-        "unknown %s '%s'; known: %s"
-            .formatted(
-                kind, name, known.stream().map(Provider::name).collect(Collectors.joining(", "))));
+        Names.unknown(kind, name, known.stream().map(Provider::name).toList()));
   }
 }

@@ -10,7 +10,9 @@ import java.util.function.Consumer;
  *
  * <p>Times are nanoseconds in the scale of the runtime's {@link dev.heddle.runtime.Clock}, which
  * may be negative and may wrap: they are compared by subtraction, so that what is held at one time
- * must lie less than 2<sup>63</sup> ns (292 years) apart.
+ * must lie less than 2<sup>63</sup> ns (292 years) apart. So must a deadline that is inserted and
+ * the time that {@link #expire} or the provider was told last: a runtime's deadlines lie 146 years
+ * ahead at most, and it tells an empty queue too what time it is before as much has passed.
  *
  * <p>Not thread-safe: the runtime calls it under a lock. Neither inserting nor cancelling allocates
  * except to grow; what a queue must know about an entry stands in the entry.

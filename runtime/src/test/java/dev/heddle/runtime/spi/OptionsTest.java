@@ -81,7 +81,7 @@ class OptionsTest {
           ring=99999999999 | option ring was '99999999999'; allowed is a power of two from 2 to 1024
           lifo=true    | option lifo was 'true'; allowed is on or off
           order=FIRST_IN | option order was 'FIRST_IN'; allowed is one of first-in, last-in
-          depth=3      | unknown option 'depth'; known: cap, ring, lifo, order
+          depth=3      | unknown option 'depth'; did you mean 'cap'? known: cap, ring, lifo, order
           """)
   void aWrongOptionIsRefusedWithWhatIsAllowed(String text, String message) {
     assertThatIllegalArgumentException().isThrownBy(() -> parse(text)).withMessage(message);
