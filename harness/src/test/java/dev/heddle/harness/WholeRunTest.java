@@ -151,7 +151,7 @@ class WholeRunTest {
 
   @Test
   void aRunThatIsEndedBySignalLeavesItsTablesAndSaysHowToGoOn() throws Exception {
-    RunFolder folder = create(TestPlans.of(PATIENT, "global-queue", "mini", "work-stealing"));
+    RunFolder folder = create(TestPlans.of(PATIENT, "global-queue", "test-hangs", "mini"));
     Process harness =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
