@@ -168,7 +168,7 @@ class WholeRunTest {
       for (String line = errors.readLine(); line != null; line = errors.readLine()) {
         lines.add(line);
         if (line.startsWith("fork 2 of 3")) {
-          harness.destroy(); // as SIGTERM does
+          harness.toHandle().destroy(); // SIGTERM; Process.destroy would close what we read
         }
       }
     }
