@@ -151,7 +151,7 @@ class WholeRunTest {
 
   @Test
   void aRunThatIsEndedBySignalLeavesItsTablesAndSaysHowToGoOn() throws Exception {
-    RunFolder folder = create(TestPlans.of(PATIENT, "global-queue", "mini", "work-stealing"));
+    RunFolder folder = create(TestPlans.of(PATIENT, "global-queue", "test-hangs", "mini"));
     Process harness =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -168,7 +168,7 @@ class WholeRunTest {
       for (String line = errors.readLine(); line != null; line = errors.readLine()) {
         lines.add(line);
         if (line.startsWith("fork 2 of 3")) {
-          harness.destroy(); // as SIGTERM does
+          harness.toHandle().destroy(); // SIGTERM; Process.destroy would close what we read
         }
       }
     }

@@ -8,6 +8,7 @@ import dev.heddle.harness.record.Status;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Progress implements RunListener, AutoCloseable {
   private static final int BAR_UPDATE_MILLIS = 500;
+
+  /** Characters. */
+  private static final int BAR_WIDTH = 110;
 
   private final Plan plan;
   private final PrintWriter out;
@@ -44,6 +48,9 @@ public final class Progress implements RunListener, AutoCloseable {
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(BAR_UPDATE_MILLIS)
                 .hideEta()
+                // Left to find a terminal itself, the library takes the signals from this process,
+                // and an interrupt would end it without its tables.
+                .setConsumer(new ConsoleProgressBarConsumer(System.err, BAR_WIDTH))
                 .build()
             : null;
   }

@@ -28,7 +28,7 @@ public final class Names {
    * Levenshtein, 1966). O(product of the lengths) by the rows of the table of their beginnings (R.
    * A. Wagner and M. J. Fischer, "The String-to-String Correction Problem", JACM 21(1), 1974).
    */
-  static int distance(String one, String other) {
+  public static int distance(String one, String other) {
     int[] above = new int[other.length() + 1];
     Arrays.setAll(above, i -> i);
     for (int i = 1; i <= one.length(); i++) {
