@@ -61,6 +61,34 @@ class RingTest {
     }
   }
 
+  /** The lower rungs of the ladder are what older kernels give. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void everyRungOfTheLadderServes(boolean shared) throws Exception {
+    for (int rung = 0; rung < RingSetup.rungs(shared); rung++) {
+      try (Ring ring = Ring.open(new RingOptions(8, 8, 8, shared), rung);
+          RingWake wake = RingWake.open(ring, 500)) {
+        boolean array = (ring.obtained().flags() & Abi.SETUP_NO_SQARRAY) == 0;
+        assertThat(array || rung == 0).as(ring.obtained().text()).isTrue();
+        wake.arm();
+        for (int i = 0; i < 100; i++) {
+          ring.sq.nop(i);
+        }
+        ring.submit();
+        assertThat(userDataOfAll(ring)).isEqualTo(LongStream.range(0, 100).boxed().toList());
+        OtherThread<Boolean> waker =
+            OtherThread.start(
+                "waker",
+                () -> {
+                  wake.wake();
+                  return true;
+                });
+        assertThat(new Harvest(ring).next().userData()).isEqualTo(500);
+        waker.get();
+      }
+    }
+  }
+
   @Test
   void aBatchIsOneEntryIntoTheKernel() throws Exception {
     try (Ring ring = Ring.open(RingOptions.owned(64))) {
