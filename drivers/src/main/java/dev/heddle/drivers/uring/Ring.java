@@ -31,6 +31,9 @@ final class Ring implements AutoCloseable {
   private static final int KERNEL_SIGSET_BYTES = 8;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
+  /** No end of a wait by time. */
+  private static final long NO_TIME = 0;
+
   // struct io_uring_rsrc_update
   private static final int UPDATE_BYTES = 16;
   private static final int UPDATE_DATA = 8;
@@ -145,7 +148,7 @@ final class Ring implements AutoCloseable {
     }
     int result;
     do {
-      result = enter(true, 0, 0, 0, 0);
+      result = enter(true, 0, 0, NO_TIME);
     } while (result == -Errno.EINTR);
     return Math.max(result, 0);
   }
@@ -165,17 +168,15 @@ final class Ring implements AutoCloseable {
       return;
     }
     if (deadlineNanos == Parker.NEVER) {
-      enter(true, 1, Abi.ENTER_GETEVENTS, 0, 0); // no argument to copy: some 15 ns less
+      enter(true, 1, Abi.ENTER_GETEVENTS, NO_TIME);
       return;
     }
     long left = deadlineNanos - System.nanoTime();
-    if (left <= 0) {
-      enter(true, 0, Abi.ENTER_GETEVENTS, 0, 0);
-      return;
+    if (left > 0) {
+      enter(true, 1, Abi.ENTER_GETEVENTS, left);
+    } else {
+      enter(true, 0, Abi.ENTER_GETEVENTS, NO_TIME);
     }
-    Memory.putLong(timespec, left / NANOS_PER_SECOND);
-    Memory.putLong(timespec + TIMESPEC_NANOS, left % NANOS_PER_SECOND);
-    enter(true, 1, Abi.ENTER_GETEVENTS | Abi.ENTER_EXT_ARG, argument, ARGUMENT_BYTES);
   }
 
   /**
@@ -188,7 +189,7 @@ final class Ring implements AutoCloseable {
     // Opaque: the kernel sets a flag at any time, and one that we miss now is there the next time.
     // Before a wait it does not matter, because every wait runs that work first.
     if ((sqFlags() & (Abi.SQ_TASKRUN | Abi.SQ_CQ_OVERFLOW)) != 0) {
-      enter(false, 0, Abi.ENTER_GETEVENTS, 0, 0);
+      enter(false, 0, Abi.ENTER_GETEVENTS, NO_TIME);
     }
     return !cq.isEmpty();
   }
@@ -219,13 +220,22 @@ final class Ring implements AutoCloseable {
     return Memory.getIntOpaque(setup.sqFlags);
   }
 
-  private int enter(boolean submit, int least, int flags, long address, long bytes) {
+  private int enter(boolean submit, int least, int flags, long waitNanos) {
     if (user != Thread.currentThread()) {
       takeUp();
     }
     if ((sqFlags() & Abi.SQ_CQ_OVERFLOW) != 0) {
       OVERFLOWS.setOpaque(this, overflows + 1);
       flags |= Abi.ENTER_GETEVENTS; // moves them over as far as there is room
+    }
+    long address = 0;
+    long bytes = 0;
+    if (waitNanos != NO_TIME) { // else there is no argument to copy, which saves the kernel 15 ns
+      Memory.putLong(timespec, waitNanos / NANOS_PER_SECOND);
+      Memory.putLong(timespec + TIMESPEC_NANOS, waitNanos % NANOS_PER_SECOND);
+      address = argument;
+      bytes = ARGUMENT_BYTES;
+      flags |= Abi.ENTER_EXT_ARG;
     }
     int queued = submit ? sq.publish() : 0;
     int result =
@@ -324,6 +334,11 @@ final class Ring implements AutoCloseable {
     if (user == CLOSED) {
       throw new IllegalStateException("the ring is closed");
     }
+  }
+
+  /** The owner, or the thread inside a shared ring; of another thread a guess. */
+  @Nullable Thread user() {
+    return (Thread) USER.getAcquire(this);
   }
 
   boolean isClosed() {

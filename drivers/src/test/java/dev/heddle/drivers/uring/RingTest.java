@@ -471,27 +471,14 @@ class RingTest {
     wake.arm();
     ring.submit();
     OtherThread<Long> waiter =
-        OtherThread.start(
-            "waiter",
-            () -> {
-              while (true) {
-                try {
-                  return new Harvest(ring).next().userData();
-                } catch (IllegalStateException e) {
-                  assertThat(e).hasMessageContaining("lock is missing"); // it met us inside
-                }
-              }
-            });
-    IllegalStateException refused = null;
-    while (refused == null && waiter.thread.isAlive()) {
-      try {
-        // Nothing but the entry, whose check comes first: this is the mistake itself.
-        ring.submitAndWait(System.nanoTime());
-      } catch (IllegalStateException e) {
-        refused = e;
-      }
+        OtherThread.start("waiter", () -> new Harvest(ring).next().userData());
+    while (ring.user() != waiter.thread && waiter.thread.isAlive()) {
+      Thread.onSpinWait();
     }
-    assertThat(refused).hasMessageContaining("waiter").hasMessageContaining("lock is missing");
+    assertThatThrownBy(() -> ring.submitAndWait(System.nanoTime() + 1_000_000))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("waiter")
+        .hasMessageContaining("lock is missing");
     assertThatThrownBy(ring::close).isInstanceOf(IllegalStateException.class);
     wake.wake();
     assertThat(waiter.get()).isEqualTo(4);
