@@ -11,7 +11,8 @@ import java.lang.foreign.Arena;
  * ({@link #take}), and we give it back ({@link #give}, then {@link #publish} for many at once).
  *
  * <p>For the owner of the ring alone, or under the lock of a shared one. Constant time, no
- * allocation. Close it before its ring, and after the last request that names it has completed: the
+ * allocation. Closed by the owner before it leaves its ring, or by anybody after the ring is
+ * closed; either way after the last request that names these buffers has completed, because their
  * memory goes at once. Linux 5.19.
  */
 final class BufferRing implements AutoCloseable {

@@ -31,6 +31,9 @@ final class Ring implements AutoCloseable {
   private static final int KERNEL_SIGSET_BYTES = 8;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
+  /** No end of a wait by time. */
+  private static final long NO_TIME = 0;
+
   // struct io_uring_rsrc_update
   private static final int UPDATE_BYTES = 16;
   private static final int UPDATE_DATA = 8;
@@ -101,17 +104,25 @@ final class Ring implements AutoCloseable {
     this.handle = setup.descriptor;
     this.sq = new SubmissionQueue(this, setup);
     this.cq = new CompletionQueue(setup);
+    // No signal mask, and always this place for the time.
     Memory.putInt(argument + ARGUMENT_SIGMASK_BYTES, KERNEL_SIGSET_BYTES);
+    Memory.putLong(argument + ARGUMENT_TIMESPEC, timespec);
   }
 
   /**
-   * Makes a ring. Any thread may; the first to enter it becomes its owner.
+   * Makes a ring. Any thread may, and may queue the first requests; the first to enter it becomes
+   * its owner, and is given it safely, such as by the start of its thread.
    *
    * @throws UnavailableException if the kernel refuses, with the step and the reason; nothing is
    *     left behind then
    */
   static Ring open(RingOptions options) throws UnavailableException {
-    return new Ring(RingSetup.open(options), options.shared());
+    return open(options, 0);
+  }
+
+  /** Likewise as on an older kernel, for tests: without the flags of the rungs before this one. */
+  static Ring open(RingOptions options, int firstRung) throws UnavailableException {
+    return new Ring(RingSetup.open(options, firstRung), options.shared());
   }
 
   /** What the kernel gave. */
@@ -137,7 +148,7 @@ final class Ring implements AutoCloseable {
     }
     int result;
     do {
-      result = enter(true, 0, 0, 0, 0);
+      result = enter(true, 0, 0, NO_TIME);
     } while (result == -Errno.EINTR);
     return Math.max(result, 0);
   }
@@ -156,20 +167,16 @@ final class Ring implements AutoCloseable {
     if (sq.queued() == 0 && (sqFlags() & Abi.SQ_CQ_OVERFLOW) == 0 && !cq.isEmpty()) {
       return;
     }
-    int least = 1;
-    long until = 0;
-    if (deadlineNanos != Parker.NEVER) {
-      long left = deadlineNanos - System.nanoTime();
-      if (left > 0) {
-        Memory.putLong(timespec, left / NANOS_PER_SECOND);
-        Memory.putLong(timespec + TIMESPEC_NANOS, left % NANOS_PER_SECOND);
-        until = timespec;
-      } else {
-        least = 0;
-      }
+    if (deadlineNanos == Parker.NEVER) {
+      enter(true, 1, Abi.ENTER_GETEVENTS, NO_TIME);
+      return;
     }
-    Memory.putLong(argument + ARGUMENT_TIMESPEC, until);
-    enter(true, least, Abi.ENTER_GETEVENTS | Abi.ENTER_EXT_ARG, argument, ARGUMENT_BYTES);
+    long left = deadlineNanos - System.nanoTime();
+    if (left > 0) {
+      enter(true, 1, Abi.ENTER_GETEVENTS, left);
+    } else {
+      enter(true, 0, Abi.ENTER_GETEVENTS, NO_TIME);
+    }
   }
 
   /**
@@ -182,7 +189,7 @@ final class Ring implements AutoCloseable {
     // Opaque: the kernel sets a flag at any time, and one that we miss now is there the next time.
     // Before a wait it does not matter, because every wait runs that work first.
     if ((sqFlags() & (Abi.SQ_TASKRUN | Abi.SQ_CQ_OVERFLOW)) != 0) {
-      enter(false, 0, Abi.ENTER_GETEVENTS, 0, 0);
+      enter(false, 0, Abi.ENTER_GETEVENTS, NO_TIME);
     }
     return !cq.isEmpty();
   }
@@ -213,13 +220,22 @@ final class Ring implements AutoCloseable {
     return Memory.getIntOpaque(setup.sqFlags);
   }
 
-  private int enter(boolean submit, int least, int flags, long address, long bytes) {
+  private int enter(boolean submit, int least, int flags, long waitNanos) {
     if (user != Thread.currentThread()) {
       takeUp();
     }
     if ((sqFlags() & Abi.SQ_CQ_OVERFLOW) != 0) {
       OVERFLOWS.setOpaque(this, overflows + 1);
       flags |= Abi.ENTER_GETEVENTS; // moves them over as far as there is room
+    }
+    long address = 0;
+    long bytes = 0;
+    if (waitNanos != NO_TIME) { // else there is no argument to copy, which saves the kernel 15 ns
+      Memory.putLong(timespec, waitNanos / NANOS_PER_SECOND);
+      Memory.putLong(timespec + TIMESPEC_NANOS, waitNanos % NANOS_PER_SECOND);
+      address = argument;
+      bytes = ARGUMENT_BYTES;
+      flags |= Abi.ENTER_EXT_ARG;
     }
     int queued = submit ? sq.publish() : 0;
     int result =
@@ -318,6 +334,11 @@ final class Ring implements AutoCloseable {
     if (user == CLOSED) {
       throw new IllegalStateException("the ring is closed");
     }
+  }
+
+  /** The owner, or the thread inside a shared ring; of another thread a guess. */
+  @Nullable Thread user() {
+    return (Thread) USER.getAcquire(this);
   }
 
   boolean isClosed() {

@@ -139,11 +139,20 @@ final class RingSetup {
     }
   }
 
-  /** A ring that is mapped and still disabled; {@link #release} gives it back. */
-  static RingSetup open(RingOptions options) throws UnavailableException {
+  /** How many rungs the ladder has. */
+  static int rungs(boolean shared) {
+    return (shared ? SHARED : OWNED).length;
+  }
+
+  /**
+   * A ring that is mapped and still disabled; {@link #release} gives it back.
+   *
+   * @param firstRung where to start on the ladder; not 0 only for a test of what older kernels give
+   */
+  static RingSetup open(RingOptions options, int firstRung) throws UnavailableException {
     int[] ladder = options.shared() ? SHARED : OWNED;
     List<String> refusals = new ArrayList<>();
-    int rung = 0;
+    int rung = firstRung;
     int entries = options.entries();
     int completions = options.completionEntries();
     try (Arena arena = Arena.ofConfined()) {

@@ -106,7 +106,8 @@ final class RingWake implements AutoCloseable {
 
   /**
    * Queues a message to the owner on another ring, by that ring's owner: it leaves with that ring's
-   * next submission. It completes there only if it fails: EBADFD if this ring was not entered yet.
+   * next submission, and must find this ring open then. It completes there only if it fails: EBADFD
+   * if this ring was not entered yet.
    *
    * @param failureUserData of the completion there if it fails
    */
