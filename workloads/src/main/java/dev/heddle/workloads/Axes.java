@@ -8,6 +8,11 @@ import java.util.List;
  *
  * @param strategies whether it runs on a runtime; if not, strategies and workers do not matter
  * @param timers what it does with timers
+ * @param drivers whether it has sockets
+ * @param connections how many connections it has unless told otherwise, ascending; empty if that
+ *     cannot be told
+ * @param payloads how many bytes its requests have unless told otherwise, ascending; empty if that
+ *     cannot be told
  * @param sizes which values of its size it takes unless told otherwise, ascending; empty if it has
  *     no size
  * @param leastSize the least size that it takes
@@ -18,16 +23,22 @@ import java.util.List;
 public record Axes(
     boolean strategies,
     TimerUse timers,
+    boolean drivers,
+    List<Integer> connections,
+    List<Integer> payloads,
     List<Integer> sizes,
     int leastSize,
     int heapBytesPerSize,
     int heapMebibytes) {
 
   /** Of a workload that is run on every strategy, and needs no timers. */
-  public static final Axes STRATEGIES = new Axes(true, TimerUse.NONE, List.of(), 1, 0, 0);
+  public static final Axes STRATEGIES =
+      new Axes(true, TimerUse.NONE, false, List.of(), List.of(), List.of(), 1, 0, 0);
 
-  /** Takes a copy of the list. */
+  /** Takes copies of the lists. */
   public Axes {
+    connections = List.copyOf(connections);
+    payloads = List.copyOf(payloads);
     sizes = List.copyOf(sizes);
   }
 
@@ -35,10 +46,17 @@ public record Axes(
     return new Axes(
         workload.strategies(),
         workload.timers(),
-        Arrays.stream(workload.sizes()).boxed().toList(),
+        workload.drivers(),
+        list(workload.connections()),
+        list(workload.payloads()),
+        list(workload.sizes()),
         workload.leastSize(),
         workload.heapBytesPerSize(),
         workload.heapMebibytes());
+  }
+
+  private static List<Integer> list(int[] values) {
+    return Arrays.stream(values).boxed().toList();
   }
 
   /** Whether it is run with every kind of timers. */

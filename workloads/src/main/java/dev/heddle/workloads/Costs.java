@@ -4,18 +4,28 @@ import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.runtime.RuntimeCounters;
+import dev.heddle.runtime.spi.IoCounters;
 import java.lang.management.ManagementFactory;
 
 /**
  * What was spent up to one moment, or between two.
  *
  * @param counters the runtime's own; not known if there is none
+ * @param io the I/O driver's; all 0 without one
+ * @param loadWallNanos how long a load generator's process was at work, if there is one
+ * @param loadCpuNanos CPU time of that process meanwhile
  * @param cpuNanos CPU time of the whole process: workers, JMH's thread, compiler and collector. The
  *     JVM counts it in clock ticks, usually of 10 ms, so only sums over seconds are precise
  * @param allocatedBytes heap allocated by all threads
  */
-record Costs(RuntimeCounters counters, long cpuNanos, long allocatedBytes) {
-  static final Costs NOTHING = new Costs(RuntimeCounters.ZERO, 0, 0);
+record Costs(
+    RuntimeCounters counters,
+    IoCounters io,
+    long loadWallNanos,
+    long loadCpuNanos,
+    long cpuNanos,
+    long allocatedBytes) {
+  static final Costs NOTHING = new Costs(RuntimeCounters.ZERO, IoCounters.NONE, 0, 0, 0, 0);
 
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -23,21 +33,30 @@ record Costs(RuntimeCounters counters, long cpuNanos, long allocatedBytes) {
       ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
   static Costs upToNow(HeddleRuntime runtime) {
-    return upToNow(runtime.counters());
+    return upToNow(runtime.counters(), runtime.ioCounters());
   }
 
   /** Without a runtime, which could count. */
   static Costs upToNow() {
-    return upToNow(RuntimeCounters.NOTHING_KNOWN);
+    return upToNow(RuntimeCounters.NOTHING_KNOWN, IoCounters.NONE);
   }
 
-  private static Costs upToNow(RuntimeCounters counters) {
-    return new Costs(counters, SYSTEM.getProcessCpuTime(), THREADS.getTotalThreadAllocatedBytes());
+  private static Costs upToNow(RuntimeCounters counters, IoCounters io) {
+    return new Costs(
+        counters, io, 0, 0, SYSTEM.getProcessCpuTime(), THREADS.getTotalThreadAllocatedBytes());
+  }
+
+  /** These, and what the load generator spent meanwhile. */
+  Costs withLoad(long wallNanos, long cpu) {
+    return new Costs(counters, io, wallNanos, cpu, cpuNanos, allocatedBytes);
   }
 
   Costs minus(Costs earlier) {
     return new Costs(
         counters.minus(earlier.counters),
+        io.minus(earlier.io),
+        loadWallNanos - earlier.loadWallNanos,
+        loadCpuNanos - earlier.loadCpuNanos,
         cpuNanos - earlier.cpuNanos,
         allocatedBytes - earlier.allocatedBytes);
   }
@@ -45,6 +64,9 @@ record Costs(RuntimeCounters counters, long cpuNanos, long allocatedBytes) {
   Costs plus(Costs other) {
     return new Costs(
         counters.plus(other.counters),
+        io.plus(other.io),
+        loadWallNanos + other.loadWallNanos,
+        loadCpuNanos + other.loadCpuNanos,
         cpuNanos + other.cpuNanos,
         allocatedBytes + other.allocatedBytes);
   }

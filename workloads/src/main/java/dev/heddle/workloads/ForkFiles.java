@@ -1,6 +1,6 @@
 package dev.heddle.workloads;
 
-import dev.heddle.runtime.RuntimeCounters;
+import dev.heddle.runtime.spi.IoCounters;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
@@ -21,18 +21,17 @@ import org.HdrHistogram.HistogramLogWriter;
  *
  * <ul>
  *   <li>{@code fork.properties}: sums over the measured iterations so far ({@code units}, {@code
- *       cpuNanos}, {@code allocatedBytes}, {@code latency.count}, {@code counter.*}), and what the
- *       fork found when it looked around ({@code observed.*}; lists joined by commas, {@code
+ *       cpuNanos}, {@code allocatedBytes}, {@code latency.count}, {@code counter.*}, with a driver
+ *       {@code counter.io.*}, with a load generator {@code counter.load.*}), and what the fork found when it looked around ({@code observed.*}; lists joined by commas, {@code
  *       observed.jvmFlags} by line feeds).
  *   <li>{@code scheduling.hlog}: one interval histogram per measured iteration, in the HdrHistogram
  *       log format, times relative to the log's base time, values and maxima in nanoseconds.
- *   <li>{@code lateness.hlog}: the same of how late sleeps ended, if the workload says.
+ *   <li>{@code lateness.hlog} and so on: the same of each other {@link Distribution}, if the
+ *       workload records it.
  * </ul>
  */
 final class ForkFiles {
   static final String PROPERTIES = "fork.properties";
-  static final String HISTOGRAMS = "scheduling.hlog";
-  static final String LATENESS = "lateness.hlog";
 
   /** The log's "interval max" column is divided by this: by 1, it is in ns as the values are. */
   private static final double MAX_VALUE_UNIT_RATIO = 1.0;
@@ -54,8 +53,13 @@ final class ForkFiles {
     p.setProperty(
         "latency.count",
         String.valueOf(intervals.stream().mapToLong(Histogram::getTotalCount).sum()));
-    for (RecordComponent counter : RuntimeCounters.class.getRecordComponents()) {
-      p.setProperty("counter." + counter.getName(), String.valueOf(value(counter, costs)));
+    setAll(p, "counter.", costs.counters());
+    if (!costs.io().equals(IoCounters.NONE)) {
+      setAll(p, "counter.io.", costs.io());
+    }
+    if (costs.loadWallNanos() > 0) {
+      p.setProperty("counter.load.wallNanos", String.valueOf(costs.loadWallNanos()));
+      p.setProperty("counter.load.cpuNanos", String.valueOf(costs.loadCpuNanos()));
     }
     p.setProperty("observed.affinity", joined(observed.affinity(), ","));
     p.setProperty("observed.availableProcessors", "" + observed.availableProcessors());
@@ -73,9 +77,15 @@ final class ForkFiles {
     replace(PROPERTIES, text.toByteArray());
   }
 
-  private static Object value(RecordComponent counter, Costs costs) {
+  private static void setAll(Properties p, String prefix, Record counters) {
+    for (RecordComponent counter : counters.getClass().getRecordComponents()) {
+      p.setProperty(prefix + counter.getName(), String.valueOf(value(counter, counters)));
+    }
+  }
+
+  private static Object value(RecordComponent counter, Record counters) {
     try {
-      return counter.getAccessor().invoke(costs.counters());
+      return counter.getAccessor().invoke(counters);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("a public record's accessor was not to be called", e);
     }
@@ -88,22 +98,13 @@ final class ForkFiles {
   /**
    * @param intervals one per measured iteration, at least one, with their times set
    */
-  void writeHistograms(String title, List<Histogram> intervals) throws IOException {
-    writeHistograms(HISTOGRAMS, title, "scheduling latency", intervals);
-  }
-
-  /** The same of how late sleeps ended. */
-  void writeLateness(String title, List<Histogram> intervals) throws IOException {
-    writeHistograms(LATENESS, title, "lateness of sleeps", intervals);
-  }
-
-  private void writeHistograms(String file, String title, String what, List<Histogram> intervals)
+  void writeHistograms(String title, Distribution what, List<Histogram> intervals)
       throws IOException {
     long baseMillis = intervals.getFirst().getStartTimeStamp();
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     HistogramLogWriter log = new HistogramLogWriter(text);
     log.outputLogFormatVersion();
-    log.outputComment("[" + title + "; " + what + " in ns, one interval per measured iteration]");
+    log.outputComment("[" + title + "; " + what.title() + " in ns, one interval per measured iteration]");
     // As outputStartTime, but in UTC: that one writes the host's time zone.
     log.outputComment(
         String.format(
@@ -121,7 +122,7 @@ final class ForkFiles {
           MAX_VALUE_UNIT_RATIO);
     }
     log.close();
-    replace(file, text.toByteArray());
+    replace(what.file(), text.toByteArray());
   }
 
   private void replace(String name, byte[] content) throws IOException {

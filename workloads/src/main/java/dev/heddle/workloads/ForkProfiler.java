@@ -6,7 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -38,8 +40,9 @@ public final class ForkProfiler implements InternalProfiler {
   /** The label of a gauge's mean over an iteration among JMH's secondary results. */
   public static final String GAUGE = "gauge";
 
-  private final List<Histogram> intervals = new ArrayList<>();
-  private final List<Histogram> lateness = new ArrayList<>();
+  /** One interval for each measured iteration. */
+  private final Map<Distribution, List<Histogram>> intervals = new EnumMap<>(Distribution.class);
+
   private long units;
   private Costs costs = Costs.NOTHING;
 
@@ -71,8 +74,10 @@ public final class ForkProfiler implements InternalProfiler {
   @SuppressWarnings("rawtypes")
   private List<Result> report(
       BenchmarkParams benchmark, Measurement.Iteration iteration, long unitsDone) {
-    intervals.add(iteration.latency());
-    lateness.add(iteration.lateness());
+    iteration
+        .distributions()
+        .forEach((what, values) ->
+            intervals.computeIfAbsent(what, key -> new ArrayList<>()).add(values));
     units += unitsDone;
     costs = costs.plus(iteration.costs());
     String directory = System.getProperty(DIRECTORY);
@@ -80,8 +85,9 @@ public final class ForkProfiler implements InternalProfiler {
       write(Path.of(directory), benchmark, iteration.observed());
     }
     List<Result> results = new ArrayList<>();
-    if (iteration.latency().getTotalCount() > 0) {
-      results.add(new LatencyResult(iteration.latency()));
+    Histogram latency = iteration.distributions().get(Distribution.SCHEDULING);
+    if (latency != null && latency.getTotalCount() > 0) {
+      results.add(new LatencyResult(latency));
     }
     iteration
         .gauge()
@@ -116,10 +122,13 @@ public final class ForkProfiler implements InternalProfiler {
   private void write(Path directory, BenchmarkParams benchmark, Observed observed) {
     try {
       ForkFiles files = new ForkFiles(directory);
-      files.writeProperties(units, costs, observed, intervals);
-      files.writeHistograms(title(benchmark), intervals);
-      if (lateness.stream().anyMatch(interval -> interval.getTotalCount() > 0)) {
-        files.writeLateness(title(benchmark), lateness);
+      files.writeProperties(
+          units, costs, observed, intervals.getOrDefault(Distribution.SCHEDULING, List.of()));
+      for (Map.Entry<Distribution, List<Histogram>> each : intervals.entrySet()) {
+        if (each.getKey() == Distribution.SCHEDULING
+            || each.getValue().stream().anyMatch(values -> values.getTotalCount() > 0)) {
+          files.writeHistograms(title(benchmark), each.getKey(), each.getValue());
+        }
       }
     } catch (IOException e) {
       throw new UncheckedIOException("could not write what this fork measured", e);

@@ -1,7 +1,9 @@
 package dev.heddle.workloads;
 
 import dev.heddle.runtime.HeddleRuntime;
-import java.util.List;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>JMH makes both the state that holds what is measured and the profiler that reports on it, and
  * lets neither see the other; hence {@link #current}, the one static of this room. {@link #begin},
- * {@link #late}, {@link #gauge} and {@link #end} are called by JMH's benchmark thread, {@link
+ * {@link #record}, {@link #load}, {@link #gauge} and {@link #end} are called by JMH's benchmark thread, {@link
  * #takeFinished} by its main thread afterwards.
  */
 final class Measurement {
@@ -25,11 +27,13 @@ final class Measurement {
   private final SchedulingLatency latency;
   private final AtomicReference<@Nullable Iteration> finished = new AtomicReference<>();
 
-  /** In ns, at three digits. */
-  private Histogram lateness = new Histogram(3);
+  /** All but the scheduling latency; in ns, at three digits. */
+  private final Map<Distribution, Histogram> recorded = new EnumMap<>(Distribution.class);
 
   private Costs atBegin = Costs.NOTHING;
   private long beginMillis;
+  private long loadWallNanos;
+  private long loadCpuNanos;
   private double gaugeSum;
   private int gauged;
 
@@ -44,15 +48,14 @@ final class Measurement {
    * What one iteration came to.
    *
    * @param costs spent in it
-   * @param latency samples taken in it, in ns, with its times of beginning and end
-   * @param lateness of sleeps, in the same form; mostly empty
+   * @param distributions what was recorded in it, in ns, with its times of beginning and end; each
+   *     is there, and mostly empty
    * @param observed what the fork found when it looked around at its end
    * @param gauge mean of the gauge's values, if the workload is a gauge
    */
   record Iteration(
       Costs costs,
-      Histogram latency,
-      Histogram lateness,
+      Map<Distribution, Histogram> distributions,
       Observed observed,
       OptionalDouble gauge) {}
 
@@ -91,28 +94,49 @@ final class Measurement {
   void begin() {
     finished.set(null);
     latency.discard();
-    lateness = new Histogram(3);
+    for (Distribution each : Distribution.values()) {
+      recorded.put(each, new Histogram(3));
+    }
     gaugeSum = 0;
     gauged = 0;
     beginMillis = System.currentTimeMillis();
+    loadWallNanos = 0;
+    loadCpuNanos = 0;
     atBegin = costs.get();
   }
 
   void end() {
-    Costs spent = costs.get().minus(atBegin);
-    Histogram samples = latency.take();
+    Costs spent = costs.get().minus(atBegin).withLoad(loadWallNanos, loadCpuNanos);
+    Map<Distribution, Histogram> distributions = new EnumMap<>(recorded);
+    distributions.put(Distribution.SCHEDULING, latency.take());
     long endMillis = System.currentTimeMillis();
-    for (Histogram histogram : List.of(samples, lateness)) {
+    for (Histogram histogram : distributions.values()) {
       histogram.setStartTimeStamp(beginMillis);
       histogram.setEndTimeStamp(endMillis);
     }
     OptionalDouble gauge =
         gauged == 0 ? OptionalDouble.empty() : OptionalDouble.of(gaugeSum / gauged);
-    finished.set(new Iteration(spent, samples, lateness, observed.get(), gauge));
+    finished.set(new Iteration(spent, distributions, observed.get(), gauge));
   }
 
-  void late(long nanos) {
-    lateness.recordValue(nanos);
+  /** One value, in ns. */
+  void record(Distribution what, long nanos) {
+    histogram(what).recordValue(nanos);
+  }
+
+  /** All values of a histogram, in ns. */
+  void record(Distribution what, Histogram values) {
+    histogram(what).add(values);
+  }
+
+  private Histogram histogram(Distribution what) {
+    return Objects.requireNonNull(recorded.get(what), "no iteration has begun");
+  }
+
+  /** The load generator did a batch of requests beside what is measured. */
+  void load(long wallNanos, long cpuNanos) {
+    loadWallNanos += wallNanos;
+    loadCpuNanos += cpuNanos;
   }
 
   void gauge(double value) {

@@ -30,7 +30,7 @@ public class RuntimeState {
   @Param("none")
   public String timer;
 
-  /** A driver's name. */
+  /** A driver's name, with options if wanted: {@code selector:placement=shared}. */
   @Param("none")
   public String driver;
 
@@ -98,7 +98,15 @@ public class RuntimeState {
    * @param nanos from its deadline on, zero or more
    */
   public void late(long nanos) {
-    measurement().late(nanos);
+    measurement().record(Distribution.LATENESS, nanos);
+  }
+
+  /** The load generator did a batch of requests in this call. */
+  void batch(LoadProcess.Batch batch) {
+    measurement().record(Distribution.RESPONSE, batch.response());
+    measurement().record(Distribution.SERVICE, batch.service());
+    measurement().record(Distribution.SEND_LAG, batch.lag());
+    measurement().load(batch.wallNanos(), batch.cpuNanos());
   }
 
   private int parseWorkers() {

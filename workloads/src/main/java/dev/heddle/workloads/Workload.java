@@ -51,6 +51,23 @@ public @interface Workload {
   TimerUse timers() default TimerUse.NONE;
 
   /**
+   * Whether it has sockets, and so is run with every driver; the {@link RuntimeState} has one then.
+   */
+  boolean drivers() default false;
+
+  /**
+   * With how many connections it is run unless told otherwise, ascending; it has a JMH parameter
+   * {@code connections} then. Empty: it has none.
+   */
+  int[] connections() default {};
+
+  /**
+   * With how many bytes a request it is run unless told otherwise, ascending; it has a JMH
+   * parameter {@code payload} then. Empty: it has none.
+   */
+  int[] payloads() default {};
+
+  /**
    * At which sizes it is run unless told otherwise, ascending; it has a JMH parameter {@code size}
    * then. Empty: it has none.
    */

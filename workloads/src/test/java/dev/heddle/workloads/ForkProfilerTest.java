@@ -105,7 +105,7 @@ class ForkProfilerTest {
     assertThat(count(intervals)).isEqualTo(properties().getProperty("latency.count"));
     assertThat(intervals.get(1).getStartTimeStamp())
         .isGreaterThanOrEqualTo(intervals.get(0).getEndTimeStamp());
-    assertThat(Files.readString(directory.resolve(ForkFiles.HISTOGRAMS)))
+    assertThat(Files.readString(directory.resolve(Distribution.SCHEDULING.file())))
         .contains(
             "workload ping-pong, driver none, pin none, strategy test-plain, timer none, workers 1");
   }
@@ -171,7 +171,7 @@ class ForkProfilerTest {
   private List<EncodableHistogram> intervals() throws IOException {
     List<EncodableHistogram> intervals = new ArrayList<>();
     HistogramLogReader reader =
-        new HistogramLogReader(directory.resolve(ForkFiles.HISTOGRAMS).toFile());
+        new HistogramLogReader(directory.resolve(Distribution.SCHEDULING.file()).toFile());
     while (reader.hasNext()) {
       intervals.add(reader.nextIntervalHistogram());
     }

@@ -1,0 +1,124 @@
+package dev.heddle.workloads;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * A TCP server on the loopback interface that sends back what it gets, with one task for each
+ * connection, and a process beside it that asks.
+ *
+ * <p>What it stresses: the way from the network to a task and back, and how many requests share one
+ * system call.
+ *
+ * <p>Closed loop ({@code echo}): each connection sends its next request when it has the answer to
+ * the last one, so the rate is what both sides together can do. Which of them was saturated is in
+ * the record: the CPU time of either. Open loop ({@code echo-open}): {@value #PER_SECOND} requests
+ * a second come at random times, drawn beforehand, whether or not earlier ones are answered; the
+ * response time counts from the time a request was due, so that a stall is in the times of all that
+ * it held up.
+ *
+ * <p>The trap: a generator that is slower than the server measures itself. It waits in the ring
+ * where there is one, has CPUs of its own where there are more than the server has, and says how
+ * busy it was.
+ *
+ * <p>Unit: one request. The score is the time of a call over its requests: in the closed loop what
+ * a request takes of the time of both sides, in the open loop the gap between two.
+ *
+ * <p>The check: each answer has its request's number in its first and its last bytes, and all
+ * requests are answered.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class Echo {
+  static final int REQUESTS = 20_000;
+  static final int PER_SECOND = 20_000;
+  private static final String CLOSED = "echo";
+  private static final String OPEN = "echo-open";
+
+  /** How many connections there are. */
+  @Param("64")
+  public int connections;
+
+  /** How many bytes a request has, and its answer. */
+  @Param("64")
+  public int payload;
+
+  private final Duration deadline;
+  private @Nullable EchoServer server;
+  private @Nullable LoadProcess load;
+
+  /** Called by JMH. */
+  public Echo() {
+    this(Check.defaultDeadline());
+  }
+
+  Echo(Duration deadline) {
+    this.deadline = deadline;
+  }
+
+  /** Starts the server, and the process that asks it. */
+  @Setup(Level.Trial)
+  public void start(RuntimeState state) throws IOException {
+    EchoServer started = EchoServer.start(state.runtime());
+    server = started;
+    load = LoadProcess.start(CLOSED, deadline, started.port(), connections, 0, payload);
+  }
+
+  /** Ends both. */
+  @TearDown(Level.Trial)
+  public void stop() {
+    if (load != null) {
+      load.close();
+    }
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  /** The workload in a closed loop. */
+  @Benchmark
+  @OperationsPerInvocation(REQUESTS)
+  @Workload(
+      name = CLOSED,
+      unit = "request",
+      summary = "a TCP echo server, asked by each connection anew when it has its answer",
+      drivers = true,
+      connections = {1, 64, 512},
+      payloads = 64)
+  public void closed(RuntimeState state) throws IOException {
+    state.batch(load().closed(REQUESTS));
+  }
+
+  /** The workload in an open loop. */
+  @Benchmark
+  @OperationsPerInvocation(REQUESTS)
+  @Workload(
+      name = OPEN,
+      unit = "request",
+      summary = "a TCP echo server, asked 20,000 times a second at random times",
+      drivers = true,
+      connections = 64,
+      payloads = 64)
+  public void open(RuntimeState state) throws IOException {
+    state.batch(load().open(REQUESTS, PER_SECOND));
+  }
+
+  private LoadProcess load() {
+    return Objects.requireNonNull(load, "JMH has not called start() yet");
+  }
+}
