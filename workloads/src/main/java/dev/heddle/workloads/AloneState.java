@@ -40,6 +40,16 @@ public class AloneState {
     measurement = Measurement.withoutRuntime(library(timer));
   }
 
+  /** What is measured is somebody else's code, which has begun to run. */
+  public void runsOn(String library) {
+    measurement = Measurement.withoutRuntime(library);
+  }
+
+  /** The load generator did a batch of requests in this call. */
+  void batch(LoadProcess.Batch batch) {
+    measurement().batch(batch);
+  }
+
   /** The iteration begins. */
   @Setup(Level.Iteration)
   public void beginIteration() {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>JMH makes both the state that holds what is measured and the profiler that reports on it, and
  * lets neither see the other; hence {@link #current}, the one static of this room. {@link #begin},
- * {@link #record}, {@link #load}, {@link #gauge} and {@link #end} are called by JMH's benchmark thread, {@link
+ * {@link #record}, {@link #batch}, {@link #gauge} and {@link #end} are called by JMH's benchmark thread, {@link
  * #takeFinished} by its main thread afterwards.
  */
 final class Measurement {
@@ -124,19 +124,17 @@ final class Measurement {
     histogram(what).recordValue(nanos);
   }
 
-  /** All values of a histogram, in ns. */
-  void record(Distribution what, Histogram values) {
-    histogram(what).add(values);
-  }
-
   private Histogram histogram(Distribution what) {
     return Objects.requireNonNull(recorded.get(what), "no iteration has begun");
   }
 
   /** The load generator did a batch of requests beside what is measured. */
-  void load(long wallNanos, long cpuNanos) {
-    loadWallNanos += wallNanos;
-    loadCpuNanos += cpuNanos;
+  void batch(LoadProcess.Batch batch) {
+    histogram(Distribution.RESPONSE).add(batch.response());
+    histogram(Distribution.SERVICE).add(batch.service());
+    histogram(Distribution.SEND_LAG).add(batch.lag());
+    loadWallNanos += batch.wallNanos();
+    loadCpuNanos += batch.cpuNanos();
   }
 
   void gauge(double value) {

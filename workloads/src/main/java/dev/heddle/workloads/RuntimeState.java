@@ -103,10 +103,7 @@ public class RuntimeState {
 
   /** The load generator did a batch of requests in this call. */
   void batch(LoadProcess.Batch batch) {
-    measurement().record(Distribution.RESPONSE, batch.response());
-    measurement().record(Distribution.SERVICE, batch.service());
-    measurement().record(Distribution.SEND_LAG, batch.lag());
-    measurement().load(batch.wallNanos(), batch.cpuNanos());
+    measurement().batch(batch);
   }
 
   private int parseWorkers() {

@@ -47,6 +47,9 @@ public @interface Workload {
    */
   String peerOf() default "";
 
+  /** Whether it can be run here, such as one that needs a library which may be missing. */
+  Class<? extends Availability> availability() default Availability.Always.class;
+
   /** What it does with timers. */
   TimerUse timers() default TimerUse.NONE;
 

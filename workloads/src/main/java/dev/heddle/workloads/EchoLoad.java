@@ -1,0 +1,44 @@
+package dev.heddle.workloads;
+
+import java.io.IOException;
+
+/**
+ * Who asks an echo server: a process beside it, which is told how often. For the peers of {@link
+ * Echo}, whose servers are their own.
+ */
+public final class EchoLoad implements AutoCloseable {
+  /** In each call. */
+  public static final int REQUESTS = 20_000;
+
+  private final LoadProcess process;
+
+  private EchoLoad(LoadProcess process) {
+    this.process = process;
+  }
+
+  /**
+   * Starts the process, and waits until it is connected.
+   *
+   * @param workload in whose name it fails
+   * @param port of a server on the loopback interface
+   */
+  public static EchoLoad start(String workload, int port, int connections, int bytes)
+      throws IOException {
+    return new EchoLoad(
+        LoadProcess.start(workload, Check.defaultDeadline(), port, connections, 0, bytes));
+  }
+
+  /**
+   * Asks {@value #REQUESTS} times, in a closed loop.
+   *
+   * @throws WorkloadFailure if an answer is wrong or does not come
+   */
+  public void ask(AloneState state) throws IOException {
+    state.batch(process.closed(REQUESTS));
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

@@ -1,0 +1,42 @@
+package dev.heddle.workloads.peers;
+
+import dev.heddle.workloads.AloneState;
+import dev.heddle.workloads.Workload;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** Netty on io_uring: an event loop for each CPU. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class NettyUringEcho extends PeerEcho {
+  /** Called by JMH. */
+  public NettyUringEcho() {}
+
+  @Override
+  EchoPeer serve() throws Exception {
+    return NettyEcho.onUring();
+  }
+
+  /** The workload. */
+  @Benchmark
+  @OperationsPerInvocation(REQUESTS)
+  @Workload(
+      name = "echo-netty-io-uring",
+      unit = "request",
+      summary = "a TCP echo server on Netty, with its io_uring transport",
+      strategies = false,
+      peerOf = OF,
+      availability = OnUring.class,
+      connections = {1, 64, 512},
+      payloads = 64)
+  public void echo(AloneState state) throws Exception {
+    ask(state);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.heddle.workloads.peers;
+
+import dev.heddle.runtime.spi.Peer;
+import dev.heddle.workloads.Availability;
+import io.netty.channel.uring.IoUring;
+import java.util.Optional;
+
+/** Whether Netty is there, and its io_uring transport works. */
+public final class OnUring implements Availability {
+  private static final Peer NETTY =
+      new Peer(
+          OnUring.class,
+          "netty",
+          "io.netty:netty-transport-native-io_uring",
+          "io.netty.channel.uring.IoUring");
+
+  /** Named in an annotation. */
+  public OnUring() {}
+
+  @Override
+  public Optional<String> unavailable() {
+    return NETTY.unavailable().or(() ->
+        IoUring.isAvailable()
+            ? Optional.empty()
+            : Optional.of("Netty says: " + IoUring.unavailabilityCause()));
+  }
+}
