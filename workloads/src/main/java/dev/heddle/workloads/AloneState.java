@@ -62,6 +62,20 @@ public class AloneState {
     measurement().end();
   }
 
+  /** A value of this call's gauge, per unit: see {@link Workload#gauge}. */
+  public void gauge(double value) {
+    measurement().gauge(value);
+  }
+
+  /**
+   * A wait of this call ended so late: see {@link RuntimeState#late}.
+   *
+   * @param nanos from its deadline on, zero or more
+   */
+  public void late(long nanos) {
+    measurement().late(nanos);
+  }
+
   private Measurement measurement() {
     Measurement made = measurement;
     if (made == null) {

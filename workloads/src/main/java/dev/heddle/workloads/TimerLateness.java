@@ -29,6 +29,8 @@ import org.openjdk.jmh.annotations.State;
  * us again and again, it is how often a worker looks at the timers and how long what is woken
  * waits. And with a thread beside them that makes garbage all the time, it is the collector too.
  *
+ * <p>{@link ThreadLateness} is the host's share of it.
+ *
  * <p>The trap: a mean hides the tail, which is the question; read the quantiles. And a scheduler
  * that never lets what comes from outside pass tasks which yield would wake no sleeper at all: the
  * busy tasks end after half a second, and a lateness of about that says that it was kept waiting
@@ -43,18 +45,18 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class TimerLateness {
   static final int SLEEPS = 1_000;
-  private static final String IDLE = "timer-lateness";
+  static final String IDLE = "timer-lateness";
   private static final String LOADED = "timer-lateness-loaded";
   private static final String GARBAGE = "timer-lateness-gc";
-  private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-  private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long STALL_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
   private static final int BUSY_TASKS_PER_WORKER = 2;
 
   /** Much longer than all sleep. */
   private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  private static final long SEED = 0x5EED;
+  static final long SEED = 0x5EED;
 
   private final SplittableRandom random = new SplittableRandom(SEED);
   private final Duration deadline;

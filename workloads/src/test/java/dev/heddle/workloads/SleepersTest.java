@@ -49,6 +49,11 @@ class SleepersTest {
   }
 
   @Test
+  void aThreadThatParksIsNeverEarly() throws InterruptedException {
+    assertThat(LongStream.of(new ThreadLateness().waits(100)).min().getAsLong()).isNotNegative();
+  }
+
+  @Test
   void whoDidNotSleepFails() {
     assertThatThrownBy(() -> Sleepers.requireSlept("sleepers", 9_999_999))
         .isInstanceOf(WorkloadFailure.class)

@@ -41,6 +41,7 @@ class WorkloadCatalogTest {
             "timer-lateness",
             "timer-lateness-gc",
             "timer-lateness-loaded",
+            "timer-lateness-thread",
             "yield-many");
   }
 
