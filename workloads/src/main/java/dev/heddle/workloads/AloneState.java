@@ -73,7 +73,7 @@ public class AloneState {
    * @param nanos from its deadline on, zero or more
    */
   public void late(long nanos) {
-    measurement().late(nanos);
+    measurement().record(Distribution.LATENESS, nanos);
   }
 
   private Measurement measurement() {
