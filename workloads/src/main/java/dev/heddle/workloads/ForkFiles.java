@@ -22,7 +22,8 @@ import org.HdrHistogram.HistogramLogWriter;
  * <ul>
  *   <li>{@code fork.properties}: sums over the measured iterations so far ({@code units}, {@code
  *       cpuNanos}, {@code allocatedBytes}, {@code latency.count}, {@code counter.*}, with a driver
- *       {@code counter.io.*}, with a load generator {@code counter.load.*}), and what the fork found when it looked around ({@code observed.*}; lists joined by commas, {@code
+ *       {@code counter.io.*}, with a load generator {@code counter.load.*}), and what the fork
+ *       found when it looked around ({@code observed.*}; lists joined by commas, {@code
  *       observed.jvmFlags} by line feeds).
  *   <li>{@code scheduling.hlog}: one interval histogram per measured iteration, in the HdrHistogram
  *       log format, times relative to the log's base time, values and maxima in nanoseconds.
@@ -104,7 +105,8 @@ final class ForkFiles {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     HistogramLogWriter log = new HistogramLogWriter(text);
     log.outputLogFormatVersion();
-    log.outputComment("[" + title + "; " + what.title() + " in ns, one interval per measured iteration]");
+    log.outputComment(
+        "[" + title + "; " + what.title() + " in ns, one interval per measured iteration]");
     // As outputStartTime, but in UTC: that one writes the host's time zone.
     log.outputComment(
         String.format(

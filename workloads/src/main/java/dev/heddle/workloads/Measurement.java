@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>JMH makes both the state that holds what is measured and the profiler that reports on it, and
  * lets neither see the other; hence {@link #current}, the one static of this room. {@link #begin},
- * {@link #record}, {@link #batch}, {@link #gauge} and {@link #end} are called by JMH's benchmark thread, {@link
- * #takeFinished} by its main thread afterwards.
+ * {@link #record}, {@link #batch}, {@link #gauge} and {@link #end} are called by JMH's benchmark
+ * thread, {@link #takeFinished} by its main thread afterwards.
  */
 final class Measurement {
   private static final AtomicReference<@Nullable Measurement> CURRENT = new AtomicReference<>();

@@ -64,7 +64,14 @@ public final class WorkloadCatalog {
         .findFirst()
         .map(w ->
             new WorkloadInfo(
-                w.name(), w.unit(), w.summary(), w.gauge(), benchmark, Axes.of(w), w.availability(), w.peerOf()));
+                w.name(),
+                w.unit(),
+                w.summary(),
+                w.gauge(),
+                benchmark,
+                Axes.of(w),
+                w.availability(),
+                w.peerOf()));
   }
 
   private static Stream<Method> methods(String className) {

@@ -19,6 +19,7 @@ import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.util.Version;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /** Netty's echo example on one of its native transports, with an event loop for each CPU. */
@@ -28,19 +29,19 @@ final class NettyEcho implements EchoPeer {
 
   private NettyEcho(IoHandlerFactory transport, Class<? extends ServerChannel> channel)
       throws InterruptedException {
-    loops =
-        new MultiThreadIoEventLoopGroup(Runtime.getRuntime().availableProcessors(), transport);
+    loops = new MultiThreadIoEventLoopGroup(Runtime.getRuntime().availableProcessors(), transport);
     server =
         new ServerBootstrap()
             .group(loops)
             .channel(channel)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(new ChannelInitializer<SocketChannel>() {
-              @Override
-              protected void initChannel(SocketChannel connection) {
-                connection.pipeline().addLast(Handler.INSTANCE);
-              }
-            })
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel connection) {
+                    connection.pipeline().addLast(Handler.INSTANCE);
+                  }
+                })
             .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .sync()
             .channel();
@@ -60,7 +61,7 @@ final class NettyEcho implements EchoPeer {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-      context.write(message, context.voidPromise());
+      var _ = context.write(message, context.voidPromise());
     }
 
     @Override
@@ -70,7 +71,7 @@ final class NettyEcho implements EchoPeer {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-      context.close();
+      var _ = context.close();
     }
   }
 
@@ -81,7 +82,7 @@ final class NettyEcho implements EchoPeer {
 
   @Override
   public String library() {
-    return "netty " + Version.identify().get("netty-transport").artifactVersion();
+    return "netty " + Objects.requireNonNull(Version.identify().get("netty-transport")).artifactVersion();
   }
 
   @Override

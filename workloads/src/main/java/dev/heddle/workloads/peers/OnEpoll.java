@@ -19,9 +19,11 @@ public final class OnEpoll implements Availability {
 
   @Override
   public Optional<String> unavailable() {
-    return NETTY.unavailable().or(() ->
-        Epoll.isAvailable()
-            ? Optional.empty()
-            : Optional.of("Netty says: " + Epoll.unavailabilityCause()));
+    return NETTY
+        .unavailable()
+        .or(() ->
+            Epoll.isAvailable()
+                ? Optional.empty()
+                : Optional.of("Netty says: " + Epoll.unavailabilityCause()));
   }
 }

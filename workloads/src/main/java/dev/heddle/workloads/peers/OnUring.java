@@ -19,9 +19,11 @@ public final class OnUring implements Availability {
 
   @Override
   public Optional<String> unavailable() {
-    return NETTY.unavailable().or(() ->
-        IoUring.isAvailable()
-            ? Optional.empty()
-            : Optional.of("Netty says: " + IoUring.unavailabilityCause()));
+    return NETTY
+        .unavailable()
+        .or(() ->
+            IoUring.isAvailable()
+                ? Optional.empty()
+                : Optional.of("Netty says: " + IoUring.unavailabilityCause()));
   }
 }

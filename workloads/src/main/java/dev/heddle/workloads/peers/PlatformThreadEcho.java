@@ -30,7 +30,8 @@ public class PlatformThreadEcho extends PeerEcho {
   @Workload(
       name = "echo-threads",
       unit = "request",
-      summary = "a TCP echo server with a blocking socket and a platform thread for each connection",
+      summary =
+          "a TCP echo server with a blocking socket and a platform thread for each connection",
       strategies = false,
       peerOf = OF,
       connections = {1, 64, 512},
