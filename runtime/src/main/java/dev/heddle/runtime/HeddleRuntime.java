@@ -290,6 +290,11 @@ public final class HeddleRuntime implements AutoCloseable {
     return reactors.counters();
   }
 
+  /** What the system gave its I/O driver, in one line; empty if the driver does not say. */
+  public String ioObtained() {
+    return reactors.obtained();
+  }
+
   /** How many workers the strategy was given. */
   public int workers() {
     return workerCount;

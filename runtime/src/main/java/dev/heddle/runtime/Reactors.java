@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +87,14 @@ final class Reactors {
 
   IoCounters counters() {
     return reactors.stream().map(Reactor::counters).reduce(IoCounters.NONE, IoCounters::plus);
+  }
+
+  /** What the system gave them, each different text once; empty if none says. */
+  String obtained() {
+    return reactors.stream()
+        .flatMap(reactor -> reactor.obtained().stream())
+        .distinct()
+        .collect(Collectors.joining("; "));
   }
 
   /** Starts the thread that waits in the driver, if it is that one. */

@@ -39,8 +39,7 @@ public class AcceptChurn {
   private static final String NAME = "accept-churn";
 
   private final Duration deadline;
-  private @Nullable EchoServer server;
-  private @Nullable LoadProcess load;
+  private @Nullable EchoUnderLoad running;
 
   /** Called by JMH. */
   public AcceptChurn() {
@@ -54,19 +53,16 @@ public class AcceptChurn {
   /** Starts the server, and the process that asks it. */
   @Setup(Level.Trial)
   public void start(RuntimeState state) throws IOException {
-    EchoServer started = EchoServer.start(state.runtime());
-    server = started;
-    load = LoadProcess.start(NAME, deadline, started.port(), 0, 0, BYTES);
+    EchoUnderLoad started = EchoUnderLoad.start(NAME, state.runtime(), deadline, 0, BYTES);
+    running = started;
+    state.loadedBy(started.load());
   }
 
   /** Ends both. */
   @TearDown(Level.Trial)
   public void stop() {
-    if (load != null) {
-      load.close();
-    }
-    if (server != null) {
-      server.close();
+    if (running != null) {
+      running.close();
     }
   }
 
@@ -80,6 +76,8 @@ public class AcceptChurn {
       drivers = true)
   public void churn(RuntimeState state) throws IOException {
     state.batch(
-        Objects.requireNonNull(load, "JMH has not called start() yet").churn(CONNECTIONS, AT_ONCE));
+        Objects.requireNonNull(running, "JMH has not called start() yet")
+            .load()
+            .churn(CONNECTIONS, AT_ONCE));
   }
 }

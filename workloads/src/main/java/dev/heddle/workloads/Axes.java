@@ -31,6 +31,15 @@ public record Axes(
     int heapBytesPerSize,
     int heapMebibytes) {
 
+  /** The fewest bytes a request can have: those of the number by which its answer is known. */
+  public static final int LEAST_PAYLOAD = Long.BYTES;
+
+  /** The most: as many as the buffer has that the load generator fills. */
+  public static final int MOST_PAYLOAD = 4_096;
+
+  /** The most connections: so many ports does one address have left for those that connect. */
+  public static final int MOST_CONNECTIONS = 20_000;
+
   /** Of a workload that is run on every strategy, and needs no timers. */
   public static final Axes STRATEGIES =
       new Axes(true, TimerUse.NONE, false, List.of(), List.of(), List.of(), 1, 0, 0);
@@ -62,10 +71,5 @@ public record Axes(
   /** Whether it is run with every kind of timers. */
   public boolean takesTimers() {
     return timers != TimerUse.NONE;
-  }
-
-  /** Whether it is run at several sizes. */
-  public boolean takesSizes() {
-    return !sizes.isEmpty();
   }
 }

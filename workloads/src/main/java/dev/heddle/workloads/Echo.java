@@ -16,6 +16,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
  * A TCP server on the loopback interface that sends back what it gets, with one task for each
@@ -38,8 +39,8 @@ import org.openjdk.jmh.annotations.TearDown;
  * <p>Unit: one request. The score is the time of a call over its requests: in the closed loop what
  * a request takes of the time of both sides, in the open loop the gap between two.
  *
- * <p>The check: each answer has its request's number in its first and its last bytes, and all
- * requests are answered.
+ * <p>The check: each answer has its request's number in its first and its last bytes, all requests
+ * are answered, and the task of each connection ends once.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -59,8 +60,7 @@ public class Echo {
   public int payload;
 
   private final Duration deadline;
-  private @Nullable EchoServer server;
-  private @Nullable LoadProcess load;
+  private @Nullable EchoUnderLoad running;
 
   /** Called by JMH. */
   public Echo() {
@@ -73,20 +73,19 @@ public class Echo {
 
   /** Starts the server, and the process that asks it. */
   @Setup(Level.Trial)
-  public void start(RuntimeState state) throws IOException {
-    EchoServer started = EchoServer.start(state.runtime());
-    server = started;
-    load = LoadProcess.start(CLOSED, deadline, started.port(), connections, 0, payload);
+  public void start(RuntimeState state, BenchmarkParams benchmark) throws IOException {
+    String name = benchmark.getBenchmark().endsWith(".open") ? OPEN : CLOSED;
+    EchoUnderLoad started =
+        EchoUnderLoad.start(name, state.runtime(), deadline, connections, payload);
+    running = started;
+    state.loadedBy(started.load());
   }
 
   /** Ends both. */
   @TearDown(Level.Trial)
   public void stop() {
-    if (load != null) {
-      load.close();
-    }
-    if (server != null) {
-      server.close();
+    if (running != null) {
+      running.close();
     }
   }
 
@@ -119,6 +118,6 @@ public class Echo {
   }
 
   private LoadProcess load() {
-    return Objects.requireNonNull(load, "JMH has not called start() yet");
+    return Objects.requireNonNull(running, "JMH has not called start() yet").load();
   }
 }

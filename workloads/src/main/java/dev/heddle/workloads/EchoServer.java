@@ -10,25 +10,53 @@ import dev.heddle.runtime.net.TcpStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sends back what comes, on any number of connections: one task accepts, and each connection has
  * one of its own. A buffer goes out as it came in; no byte of it is touched.
+ *
+ * <p>The check: each connection's task ends once.
  */
 final class EchoServer implements AutoCloseable {
-  private final TcpListener listener;
+  private static final String CONNECTIONS_THAT_END = "connections that end";
+  private static final long LOOK_AGAIN_MILLIS = 1;
 
-  private EchoServer(TcpListener listener) {
+  private final TcpListener listener;
+  private final Check check;
+  private final AtomicLong accepted = new AtomicLong();
+  private final AtomicLong ended = new AtomicLong();
+
+  private EchoServer(TcpListener listener, Check check) {
     this.listener = listener;
+    this.check = check;
   }
 
   /** Listens on the loopback interface, on any free port. */
-  static EchoServer start(HeddleRuntime runtime) throws IOException {
-    TcpListener listener =
-        runtime.net().listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    runtime.spawn(new Acceptor(listener));
-    return new EchoServer(listener);
+  static EchoServer start(HeddleRuntime runtime, Check check) throws IOException {
+    EchoServer server =
+        new EchoServer(
+            runtime.net().listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
+            check);
+    runtime.spawn(server.new Acceptor());
+    return server;
+  }
+
+  /**
+   * Waits until every connection has ended, which its peer has closed.
+   *
+   * @throws WorkloadFailure if that takes too long, or a task was run after its end
+   */
+  void awaitEnds() throws InterruptedException {
+    long deadline = check.deadlineNanos();
+    while (ended.get() != accepted.get()) {
+      if (System.nanoTime() - deadline >= 0) {
+        throw check.late(accepted.get(), CONNECTIONS_THAT_END, ended.get());
+      }
+      Thread.sleep(LOOK_AGAIN_MILLIS);
+    }
+    check.verify(accepted.get(), CONNECTIONS_THAT_END, ended.get());
   }
 
   int port() {
@@ -41,34 +69,47 @@ final class EchoServer implements AutoCloseable {
     listener.close();
   }
 
-  private static final class Acceptor extends Task<@Nullable Void> {
-    private final TcpListener listener;
-
-    Acceptor(TcpListener listener) {
-      this.listener = listener;
-    }
-
+  private final class Acceptor extends Task<@Nullable Void> {
     @Override
     public Poll poll(Context context) throws IOException {
       while (listener.pollAccept(context) == Poll.READY) {
         TcpStream stream = listener.accepted();
         stream.noDelay(true);
+        accepted.incrementAndGet();
         context.runtime().spawn(new Connection(stream));
       }
       return Poll.PENDING;
     }
   }
 
-  private static final class Connection extends Task<@Nullable Void> {
+  private final class Connection extends Task<@Nullable Void> {
     private final TcpStream stream;
     private @Nullable IoBuffer buffer;
+    private boolean over;
 
     Connection(TcpStream stream) {
       this.stream = stream;
     }
 
     @Override
-    public Poll poll(Context context) throws IOException {
+    public Poll poll(Context context) {
+      if (over) {
+        check.failDoubled();
+        return ready(null);
+      }
+      try {
+        if (echo(context) == Poll.PENDING) {
+          return Poll.PENDING;
+        }
+      } catch (IOException e) {
+        // The peer's end, in its own way; answers that it misses, it says.
+      }
+      over = true;
+      ended.incrementAndGet();
+      return ready(null);
+    }
+
+    private Poll echo(Context context) throws IOException {
       while (true) {
         if (buffer == null) {
           if (stream.pollRead(context) == Poll.PENDING) {
@@ -76,7 +117,7 @@ final class EchoServer implements AutoCloseable {
           }
           buffer = stream.received();
           if (buffer == null) {
-            return ready(null);
+            return Poll.READY;
           }
         }
         if (stream.pollWrite(context, buffer) == Poll.PENDING) {

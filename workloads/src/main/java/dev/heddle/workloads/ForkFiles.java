@@ -22,9 +22,9 @@ import org.HdrHistogram.HistogramLogWriter;
  * <ul>
  *   <li>{@code fork.properties}: sums over the measured iterations so far ({@code units}, {@code
  *       cpuNanos}, {@code allocatedBytes}, {@code latency.count}, {@code counter.*}, with a driver
- *       {@code counter.io.*}, with a load generator {@code counter.load.*}), and what the fork
- *       found when it looked around ({@code observed.*}; lists joined by commas, {@code
- *       observed.jvmFlags} by line feeds).
+ *       {@code counter.io.*}, with a load generator {@code counter.load.*} and {@code
+ *       counter.os.*}), and what the fork found when it looked around ({@code observed.*}; lists
+ *       joined by commas, {@code observed.jvmFlags} by line feeds).
  *   <li>{@code scheduling.hlog}: one interval histogram per measured iteration, in the HdrHistogram
  *       log format, times relative to the log's base time, values and maxima in nanoseconds.
  *   <li>{@code lateness.hlog} and so on: the same of each other {@link Distribution}, if the
@@ -61,6 +61,7 @@ final class ForkFiles {
     if (costs.loadWallNanos() > 0) {
       p.setProperty("counter.load.wallNanos", String.valueOf(costs.loadWallNanos()));
       p.setProperty("counter.load.cpuNanos", String.valueOf(costs.loadCpuNanos()));
+      p.setProperty("counter.os.contextSwitches", String.valueOf(costs.contextSwitches()));
     }
     p.setProperty("observed.affinity", joined(observed.affinity(), ","));
     p.setProperty("observed.availableProcessors", "" + observed.availableProcessors());
@@ -73,6 +74,9 @@ final class ForkFiles {
     p.setProperty("observed.maxHeapBytes", "" + observed.maxHeapBytes());
     p.setProperty("observed.library", observed.library());
     p.setProperty("observed.caveat", observed.caveat());
+    p.setProperty("observed.driver", observed.driver());
+    p.setProperty("observed.loadDriver", observed.loadDriver());
+    p.setProperty("observed.loadCpus", joined(observed.loadCpus(), ","));
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     p.store(text, "sums over the measured iterations of one fork");
     replace(PROPERTIES, text.toByteArray());

@@ -2,6 +2,8 @@ package dev.heddle.workloads;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.heddle.runtime.topology.Affinity;
+import dev.heddle.runtime.topology.CpuList;
 import dev.heddle.workloads.load.Load;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -81,15 +83,29 @@ final class LoadProcess implements AutoCloseable {
             Integer.toString(port),
             Integer.toString(connections),
             Integer.toString(idle),
-            Integer.toString(bytes),
-            System.getProperty(CPUS, "-"));
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            Integer.toString(bytes));
+    Process process = onItsCpus(new ProcessBuilder(command));
     try {
       return new LoadProcess(workload, deadline, process);
     } catch (Throwable notReady) {
       process.destroyForcibly();
       throw notReady;
+    }
+  }
+
+  /** A process, and so all threads of its JVM, gets the CPUs of the thread that starts it. */
+  private static Process onItsCpus(ProcessBuilder command) throws IOException {
+    command.redirectError(ProcessBuilder.Redirect.INHERIT);
+    String cpus = System.getProperty(CPUS);
+    if (cpus == null) {
+      return command.start();
+    }
+    List<Integer> own = Affinity.get();
+    Affinity.set(CpuList.parse(cpus));
+    try {
+      return command.start();
+    } finally {
+      Affinity.set(own);
     }
   }
 
@@ -105,12 +121,12 @@ final class LoadProcess implements AutoCloseable {
 
   /** What the generator waits in. */
   String driver() {
-    return ready.getOrDefault("driver", "unknown");
+    return value(ready, "driver");
   }
 
-  /** The CPUs it found itself on, joined by commas. */
-  String cpus() {
-    return ready.getOrDefault("cpus", "unknown");
+  /** The CPUs it found itself on. */
+  List<Integer> cpus() {
+    return CpuList.parse(value(ready, "cpus"));
   }
 
   /** What a batch of requests came to. */
@@ -161,15 +177,19 @@ final class LoadProcess implements AutoCloseable {
     }
     if (line == null) {
       throw new WorkloadFailure(
-          workload, "the load generator was not done within %d s".formatted(deadline.toSeconds()));
+          workload,
+          "expected an answer of the load generator, found none within %d s"
+              .formatted(deadline.toSeconds()));
     }
     String text =
         line.orElseThrow(() ->
             new WorkloadFailure(
-                workload, "the load generator has ended; the log has what it printed"));
+                workload,
+                "expected an answer of the load generator, found it ended; the log has what it printed"));
     if (text.startsWith("failure=")) {
       throw new WorkloadFailure(
-          workload, "the load generator says: " + text.substring("failure=".length()));
+          workload,
+          "expected every request to be answered, found " + text.substring("failure=".length()));
     }
     return Arrays.stream(text.split(" ", -1))
         .map(word -> word.split("=", 2))

@@ -32,6 +32,8 @@ final class Measurement {
 
   private Costs atBegin = Costs.NOTHING;
   private long beginMillis;
+  private @Nullable LoadProcess load;
+  private @Nullable ThreadCounts waitsAtBegin;
   private long loadWallNanos;
   private long loadCpuNanos;
   private double gaugeSum;
@@ -102,11 +104,16 @@ final class Measurement {
     beginMillis = System.currentTimeMillis();
     loadWallNanos = 0;
     loadCpuNanos = 0;
+    waitsAtBegin = load == null ? null : ThreadCounts.waits();
     atBegin = costs.get();
   }
 
   void end() {
-    Costs spent = costs.get().minus(atBegin).withLoad(loadWallNanos, loadCpuNanos);
+    Costs spent = costs.get().minus(atBegin);
+    if (waitsAtBegin != null) {
+      long waits = ThreadCounts.waits().since(waitsAtBegin);
+      spent = spent.withLoad(loadWallNanos, loadCpuNanos, waits);
+    }
     Map<Distribution, Histogram> distributions = new EnumMap<>(recorded);
     distributions.put(Distribution.SCHEDULING, latency.take());
     long endMillis = System.currentTimeMillis();
@@ -116,7 +123,8 @@ final class Measurement {
     }
     OptionalDouble gauge =
         gauged == 0 ? OptionalDouble.empty() : OptionalDouble.of(gaugeSum / gauged);
-    finished.set(new Iteration(spent, distributions, observed.get(), gauge));
+    Observed found = load == null ? observed.get() : observed.get().loadedBy(load);
+    finished.set(new Iteration(spent, distributions, found, gauge));
   }
 
   /** One value, in ns. */
@@ -126,6 +134,11 @@ final class Measurement {
 
   private Histogram histogram(Distribution what) {
     return Objects.requireNonNull(recorded.get(what), "no iteration has begun");
+  }
+
+  /** A load generator stands beside what is measured. */
+  void loadedBy(LoadProcess generator) {
+    load = generator;
   }
 
   /** The load generator did a batch of requests beside what is measured. */

@@ -33,6 +33,9 @@ import java.util.stream.Stream;
  * @param library whose scheduler runs the tasks, and whose timers they sleep by, with versions;
  *     empty if all is Heddle's own
  * @param caveat what the strategy says that a reader of its figures must know; mostly empty
+ * @param driver what the system gave the I/O driver, as it says; mostly empty
+ * @param loadDriver what the load generator's process waits in; empty if there is none
+ * @param loadCpus the CPUs which that process found itself on, ascending; empty if there is none
  */
 record Observed(
     List<Integer> affinity,
@@ -45,7 +48,10 @@ record Observed(
     List<String> collectors,
     long maxHeapBytes,
     String library,
-    String caveat) {
+    String caveat,
+    String driver,
+    String loadDriver,
+    List<Integer> loadCpus) {
 
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String ALLOWED = "Cpus_allowed_list:";
@@ -65,11 +71,31 @@ record Observed(
         Stream.of(library, timerLibrary)
             .filter(name -> !name.isEmpty())
             .collect(Collectors.joining(" and ")),
-        strategy.caveat());
+        strategy.caveat(),
+        runtime.ioObtained());
   }
 
   static Observed withoutRuntime(String library) {
-    return now(0, List.of(), List.of(), library, "");
+    return now(0, List.of(), List.of(), library, "", "");
+  }
+
+  /** The same, and what a load generator says of itself. */
+  Observed loadedBy(LoadProcess load) {
+    return new Observed(
+        affinity,
+        availableProcessors,
+        workers,
+        workerCpus,
+        liveThreads,
+        jvm,
+        jvmFlags,
+        collectors,
+        maxHeapBytes,
+        library,
+        caveat,
+        driver,
+        load.driver(),
+        load.cpus());
   }
 
   private static Observed now(
@@ -77,7 +103,8 @@ record Observed(
       List<Integer> workerCpus,
       List<String> neededFlags,
       String library,
-      String caveat) {
+      String caveat,
+      String driver) {
     return new Observed(
         allowedCpus(),
         Runtime.getRuntime().availableProcessors(),
@@ -94,7 +121,10 @@ record Observed(
             .toList(),
         Runtime.getRuntime().maxMemory(),
         library,
-        caveat);
+        caveat,
+        driver,
+        "",
+        List.of());
   }
 
   private static List<Integer> allowedCpus() {

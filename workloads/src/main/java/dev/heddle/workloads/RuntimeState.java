@@ -101,6 +101,11 @@ public class RuntimeState {
     measurement().record(Distribution.LATENESS, nanos);
   }
 
+  /** A load generator stands beside this fork. Before the first iteration. */
+  void loadedBy(LoadProcess load) {
+    measurement().loadedBy(load);
+  }
+
   /** The load generator did a batch of requests in this call. */
   void batch(LoadProcess.Batch batch) {
     measurement().batch(batch);

@@ -111,6 +111,34 @@ class ForkProfilerTest {
   }
 
   @Test
+  void whatALoadGeneratorSawIsKeptBesideWhatTheServerSpent() throws Exception {
+    new Runner(
+            options("Echo.closed", "test-plain", 0)
+                .param("driver", "selector")
+                .param("connections", "4")
+                .build())
+        .runSingle();
+    Properties fork = properties();
+    assertThat(fork)
+        .containsKeys(
+            "counter.io.systemCalls",
+            "counter.io.waits",
+            "counter.load.wallNanos",
+            "counter.load.cpuNanos",
+            "counter.os.contextSwitches")
+        .containsEntry("observed.driver", "")
+        .containsEntry("observed.loadCpus", fork.getProperty("observed.affinity"));
+    assertThat(fork.getProperty("observed.loadDriver")).isIn("io-uring", "selector");
+    for (Distribution what :
+        List.of(Distribution.RESPONSE, Distribution.SERVICE, Distribution.SEND_LAG)) {
+      List<EncodableHistogram> intervals = intervals(what);
+      assertThat(intervals).hasSize(ITERATIONS);
+      assertThat(count(intervals)).isEqualTo(fork.getProperty("units"));
+    }
+    assertThat(directory.resolve(Distribution.LATENESS.file())).doesNotExist();
+  }
+
+  @Test
   void jmhShowsThePercentilesOfAllMeasuredIterationsTogether() throws Exception {
     RunResult result = run("PingPong.pingPong", "test-plain", 0);
     Histogram all = new Histogram(3);
@@ -145,19 +173,21 @@ class ForkProfilerTest {
 
   private static RunResult run(String benchmark, String strategy, int warmUps)
       throws RunnerException {
-    ChainedOptionsBuilder options =
-        new OptionsBuilder()
-            .include("\\." + benchmark + "$")
-            .param("strategy", strategy)
-            .forks(0)
-            .warmupIterations(warmUps)
-            .warmupTime(TimeValue.milliseconds(50))
-            .measurementIterations(ITERATIONS)
-            .measurementTime(TimeValue.milliseconds(50))
-            .addProfiler(ForkProfiler.class)
-            .shouldFailOnError(true)
-            .verbosity(VerboseMode.SILENT);
-    return new Runner(options.build()).runSingle();
+    return new Runner(options(benchmark, strategy, warmUps).build()).runSingle();
+  }
+
+  private static ChainedOptionsBuilder options(String benchmark, String strategy, int warmUps) {
+    return new OptionsBuilder()
+        .include("\\." + benchmark + "$")
+        .param("strategy", strategy)
+        .forks(0)
+        .warmupIterations(warmUps)
+        .warmupTime(TimeValue.milliseconds(50))
+        .measurementIterations(ITERATIONS)
+        .measurementTime(TimeValue.milliseconds(50))
+        .addProfiler(ForkProfiler.class)
+        .shouldFailOnError(true)
+        .verbosity(VerboseMode.SILENT);
   }
 
   private Properties properties() throws IOException {
@@ -169,9 +199,12 @@ class ForkProfilerTest {
   }
 
   private List<EncodableHistogram> intervals() throws IOException {
+    return intervals(Distribution.SCHEDULING);
+  }
+
+  private List<EncodableHistogram> intervals(Distribution what) throws IOException {
     List<EncodableHistogram> intervals = new ArrayList<>();
-    HistogramLogReader reader =
-        new HistogramLogReader(directory.resolve(Distribution.SCHEDULING.file()).toFile());
+    HistogramLogReader reader = new HistogramLogReader(directory.resolve(what.file()).toFile());
     while (reader.hasNext()) {
       intervals.add(reader.nextIntervalHistogram());
     }

@@ -1,10 +1,35 @@
 package dev.heddle.workloads;
 
 import dev.heddle.runtime.HeddleRuntime;
+import java.io.IOException;
 import java.time.Duration;
 
 /** Every workload at a size for tests, in the exact shape. */
 enum Shape {
+  ACCEPT_CHURN("accept-churn", "selector") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws IOException {
+      try (EchoUnderLoad echo = EchoUnderLoad.start(workload, runtime, deadline, 0, 64)) {
+        echo.load().churn(CONNECTIONS, 8);
+      }
+    }
+  },
+  ECHO("echo", "selector") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws IOException {
+      try (EchoUnderLoad echo = EchoUnderLoad.start(workload, runtime, deadline, CONNECTIONS, 64)) {
+        echo.load().closed(5 * CONNECTIONS);
+      }
+    }
+  },
+  ECHO_OPEN("echo-open", "selector") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws IOException {
+      try (EchoUnderLoad echo = EchoUnderLoad.start(workload, runtime, deadline, CONNECTIONS, 64)) {
+        echo.load().open(5 * CONNECTIONS, 5_000);
+      }
+    }
+  },
   CHAINED_SPAWN("chained-spawn") {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
@@ -135,11 +160,23 @@ enum Shape {
     }
   };
 
+  /** So many that some of them meet each strategy's fault. */
+  private static final int CONNECTIONS = 100;
+
   final String workload;
 
+  /** Which driver the runtime must have. */
+  final String driver;
+
   Shape(String workload) {
-    this.workload = workload;
+    this(workload, "none");
   }
 
-  abstract void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException;
+  Shape(String workload, String driver) {
+    this.workload = workload;
+    this.driver = driver;
+  }
+
+  abstract void run(HeddleRuntime runtime, Duration deadline)
+      throws InterruptedException, IOException;
 }

@@ -12,7 +12,10 @@ class WorkloadCatalogTest {
     assertThat(ours())
         .extracting(WorkloadInfo::name)
         .containsExactly(
+            "accept-churn",
             "chained-spawn",
+            "echo",
+            "echo-open",
             "idle-workers",
             "mpsc",
             "mpsc-unbounded",

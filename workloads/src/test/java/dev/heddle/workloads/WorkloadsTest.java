@@ -36,9 +36,14 @@ class WorkloadsTest {
   @ParameterizedTest(name = "{0} on {1} with {2} workers")
   @MethodSource("shapesAndStrategies")
   void everyWorkloadFindsItsWorkDoneByEveryStrategy(Shape shape, String strategy, int workers)
-      throws InterruptedException {
+      throws Exception {
     try (HeddleRuntime runtime =
-        HeddleRuntime.builder().strategy(strategy).timer(TIMER).workers(workers).build()) {
+        HeddleRuntime.builder()
+            .strategy(strategy)
+            .timer(TIMER)
+            .driver(shape.driver)
+            .workers(workers)
+            .build()) {
       shape.run(runtime, LONG);
       assertThat(runtime.counters().polls()).isPositive();
     }
@@ -47,7 +52,7 @@ class WorkloadsTest {
   @ParameterizedTest
   @EnumSource(Shape.class)
   void aLostTaskFailsTheWorkloadByName(Shape shape) {
-    try (HeddleRuntime runtime = runtime(new TestStrategies.Dropping())) {
+    try (HeddleRuntime runtime = runtime(shape, new TestStrategies.Dropping())) {
       assertThatThrownBy(() -> shape.run(runtime, SHORT))
           .isInstanceOf(WorkloadFailure.class)
           .hasMessageStartingWith(shape.workload + ": expected ")
@@ -59,7 +64,7 @@ class WorkloadsTest {
   @ParameterizedTest
   @EnumSource(Shape.class)
   void aDoubledTaskFailsTheWorkloadByName(Shape shape) {
-    try (HeddleRuntime runtime = runtime(new TestStrategies.Doubling())) {
+    try (HeddleRuntime runtime = runtime(shape, new TestStrategies.Doubling())) {
       assertThatThrownBy(() -> shape.run(runtime, LONG))
           .isInstanceOf(WorkloadFailure.class)
           .hasMessageStartingWith(shape.workload + ": expected ")
@@ -67,10 +72,11 @@ class WorkloadsTest {
     }
   }
 
-  private static HeddleRuntime runtime(StrategyProvider strategy) {
+  private static HeddleRuntime runtime(Shape shape, StrategyProvider strategy) {
     return HeddleRuntime.builder()
         .strategy(strategy, Options.defaults())
         .timer(TIMER)
+        .driver(shape.driver)
         .workers(1)
         .build();
   }

@@ -35,6 +35,11 @@ public final class UringDriver implements DriverProvider {
   }
 
   @Override
+  public Optional<String> obtained() {
+    return Availability.obtained().map(Obtained::text);
+  }
+
+  @Override
   public List<Option<?>> options() {
     return Stream.of(DriverProvider.super.options(), Buffers.options(), List.<Option<?>>of(ENTRIES))
         .flatMap(List::stream)

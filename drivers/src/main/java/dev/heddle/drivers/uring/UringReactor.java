@@ -445,6 +445,11 @@ final class UringReactor implements Reactor {
         accepted.get());
   }
 
+  @Override
+  public Optional<String> obtained() {
+    return Optional.of(ring.obtained().text());
+  }
+
   // ---- the end -------------------------------------------------------------------------------
 
   /**

@@ -2,6 +2,7 @@ package dev.heddle.runtime.spi;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** An I/O driver under its name, found by {@link java.util.ServiceLoader}. */
 public interface DriverProvider extends Provider {
@@ -29,6 +30,14 @@ public interface DriverProvider extends Provider {
   /** The options it understands, with their defaults. */
   default List<Option<?>> options() {
     return List.of(PLACEMENT);
+  }
+
+  /**
+   * What this host gives it, in one line, where hosts differ in that: found by trying. Empty also
+   * if it is unavailable.
+   */
+  default Optional<String> obtained() {
+    return Optional.empty();
   }
 
   /**

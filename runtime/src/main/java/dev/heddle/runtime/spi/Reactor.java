@@ -5,6 +5,7 @@ import dev.heddle.runtime.Waker;
 import dev.heddle.runtime.net.IoBuffer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +68,11 @@ public interface Reactor extends Parker, AutoCloseable {
   /** What it has done so far. Any thread; a value may be a moment old. */
   default IoCounters counters() {
     return IoCounters.NONE;
+  }
+
+  /** What the system gave it when it was opened, in one line, if there is a choice. Any thread. */
+  default Optional<String> obtained() {
+    return Optional.empty();
   }
 
   /** The thread that parks here ends: nobody parks, or polls, any more. */

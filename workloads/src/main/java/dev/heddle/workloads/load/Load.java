@@ -9,6 +9,7 @@ import dev.heddle.runtime.net.TcpStream;
 import dev.heddle.runtime.spi.DriverProvider;
 import dev.heddle.runtime.spi.Providers;
 import dev.heddle.runtime.topology.Affinity;
+import dev.heddle.runtime.topology.CpuList;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -60,13 +61,9 @@ public final class Load {
    * Begins.
    *
    * @param args the server's port on the loopback interface; how many connections; how many beside
-   *     them that stay idle; how many bytes a request has; and the CPUs to keep to, joined by
-   *     commas, or {@code -}
+   *     them that stay idle; how many bytes a request has
    */
   public static void main(String[] args) throws Exception {
-    if (!args[4].equals("-")) {
-      Affinity.set(Arrays.stream(args[4].split(",", -1)).map(Integer::valueOf).toList());
-    }
     String driver = driver();
     try (HeddleRuntime runtime =
         HeddleRuntime.builder().strategy("current-thread").workers(1).driver(driver).build()) {
@@ -75,7 +72,7 @@ public final class Load {
       Load load = new Load(runtime, server, Integer.parseInt(args[3]));
       load.connect(Integer.parseInt(args[1]));
       List<TcpStream> idle = load.connected(Integer.parseInt(args[2]));
-      say("ready driver=" + driver + " cpus=" + joined(Affinity.get()));
+      say("ready driver=" + driver + " cpus=" + CpuList.format(Affinity.get()));
       BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, UTF_8));
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         say(load.obey(line.split(" ", -1)));
@@ -87,10 +84,6 @@ public final class Load {
   private static void say(String line) {
     System.out.println(line);
     System.out.flush();
-  }
-
-  private static String joined(List<Integer> cpus) {
-    return String.join(",", cpus.stream().map(String::valueOf).toList());
   }
 
   private static String driver() {

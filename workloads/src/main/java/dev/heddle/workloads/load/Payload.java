@@ -7,9 +7,6 @@ import java.nio.ByteBuffer;
  * an answer which is another request's, or is short of a part, is found out.
  */
 final class Payload {
-  /** The shortest, which has room for one number. */
-  static final int LEAST = Long.BYTES;
-
   private Payload() {}
 
   /** Fills a cleared buffer. */
