@@ -45,6 +45,11 @@ public class AloneState {
     measurement = Measurement.withoutRuntime(library);
   }
 
+  /** A load generator stands beside what is measured. */
+  void loadedBy(LoadProcess load) {
+    measurement().loadedBy(load);
+  }
+
   /** The load generator did a batch of requests in this call. */
   void batch(LoadProcess.Batch batch) {
     measurement().batch(batch);

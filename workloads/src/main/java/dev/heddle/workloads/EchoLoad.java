@@ -8,7 +8,7 @@ import java.io.IOException;
  */
 public final class EchoLoad implements AutoCloseable {
   /** In each call. */
-  public static final int REQUESTS = 20_000;
+  public static final int REQUESTS = 5_000;
 
   private final LoadProcess process;
 
@@ -22,10 +22,13 @@ public final class EchoLoad implements AutoCloseable {
    * @param workload in whose name it fails
    * @param port of a server on the loopback interface
    */
-  public static EchoLoad start(String workload, int port, int connections, int bytes)
+  public static EchoLoad start(
+      AloneState state, String workload, int port, int connections, int bytes)
       throws IOException {
-    return new EchoLoad(
-        LoadProcess.start(workload, Check.defaultDeadline(), port, connections, 0, bytes));
+    LoadProcess process =
+        LoadProcess.start(workload, Check.defaultDeadline(), port, connections, 0, bytes);
+    state.loadedBy(process);
+    return new EchoLoad(process);
   }
 
   /**

@@ -59,6 +59,7 @@ class WorkloadCatalogTest {
                 "",
                 "dev.heddle.workloads.PingPong.pingPong",
                 Axes.STRATEGIES,
+                Availability.Always.class,
                 ""));
   }
 
@@ -73,6 +74,7 @@ class WorkloadCatalogTest {
                 "",
                 "dev.heddle.workloads.CountedWork.countedWork",
                 Axes.STRATEGIES,
+                Availability.Always.class,
                 ""));
   }
 

@@ -45,7 +45,7 @@ public abstract class PeerEcho {
     EchoPeer started = serve();
     server = started;
     state.runsOn(started.library());
-    load = EchoLoad.start(OF, started.port(), connections, payload);
+    load = EchoLoad.start(state, OF, started.port(), connections, payload);
   }
 
   /** Ends both. */
