@@ -46,7 +46,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class Echo {
-  static final int REQUESTS = 20_000;
+  static final int REQUESTS = 5_000;
   static final int PER_SECOND = 20_000;
   private static final String CLOSED = "echo";
   private static final String OPEN = "echo-open";

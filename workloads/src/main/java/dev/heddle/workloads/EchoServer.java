@@ -44,7 +44,8 @@ final class EchoServer implements AutoCloseable {
   }
 
   /**
-   * Waits until every connection has ended, which its peer has closed.
+   * Waits until every connection has ended, which its peer has closed, or the runtime, which JMH
+   * may close first.
    *
    * @throws WorkloadFailure if that takes too long, or a task was run after its end
    */
@@ -105,7 +106,6 @@ final class EchoServer implements AutoCloseable {
         // The peer's end, in its own way; answers that it misses, it says.
       }
       over = true;
-      ended.incrementAndGet();
       return ready(null);
     }
 
@@ -133,6 +133,7 @@ final class EchoServer implements AutoCloseable {
         buffer.release();
       }
       stream.close();
+      ended.incrementAndGet();
     }
   }
 }
