@@ -249,7 +249,7 @@ final class SocketReportTest {
             ",sendLagMaxNanos,requestsPerSecond,serverCpuNanosPerRequest,\"generatorCpuNanosPerRequest\",serverBusy,generatorBusy,systemCallsPerRequest,waitsPerRequest,wakesPerRequest,\"contextSwitchesPerRequest\",peerOf,");
     assertThat(csv.get(2))
         .startsWith(
-            "echo,work-stealing,none,io-uring:placement=shared,2,2,\"{\"\"connections\"\":1,\"\"payload\"\":512}\",ok,")
+            "echo,work-stealing,none,\"io-uring:placement=shared\",2,2,\"{\"\"connections\"\":1,\"\"payload\"\":512}\",ok,")
         .contains(",50000.0,8000.0,10000.0,0.2,0.5,0.15,0.1,0.0,0.05,");
   }
 }
