@@ -7,6 +7,7 @@ import dev.heddle.runtime.net.IoBuffer;
 import dev.heddle.runtime.net.TcpListener;
 import dev.heddle.runtime.net.TcpStream;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,8 @@ final class Echo extends Task<@Nullable Void> {
           }
           accepted.incrementAndGet();
           context.runtime().spawn(new Echo(listener.accepted(), open));
+        } catch (ClosedChannelException e) {
+          return ready(null); // for good, unlike any other failure
         } catch (IOException e) {
           failures.incrementAndGet();
         }

@@ -47,9 +47,14 @@ record Setup(String strategy, int workers, String driver) {
         .driver(driver);
   }
 
-  /** With few buffers of few bytes, so that they run out. */
-  RuntimeBuilder withFewBuffers() {
-    return builder().driver(driver + ":buffers=16:buffer=512");
+  /** This, with few buffers of few bytes, so that they run out. */
+  Setup withFewBuffers() {
+    return new Setup(strategy, workers, driver + ":buffers=16:buffer=512");
+  }
+
+  /** The driver, to be looked into. */
+  Inside inside() {
+    return new Inside(driver);
   }
 
   HeddleRuntime build() {

@@ -1,9 +1,14 @@
 package dev.heddle.drivers;
 
+import static dev.heddle.drivers.Wire.ANY_PORT;
+import static dev.heddle.drivers.Wire.bytes;
+import static dev.heddle.drivers.Wire.connect;
+import static dev.heddle.drivers.Wire.reset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heddle.drivers.Wire.Pair;
 import dev.heddle.runtime.Either;
 import dev.heddle.runtime.Future;
 import dev.heddle.runtime.FutureTimeoutException;
@@ -21,7 +26,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,9 +48,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ParameterizedClass
 @MethodSource("dev.heddle.drivers.Setup#everyone")
 class StreamTest {
-  static final InetSocketAddress ANY_PORT =
-      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-
   private final Setup setup;
   private HeddleRuntime runtime;
   private ExecutorService threads;
@@ -74,31 +75,8 @@ class StreamTest {
     return connect(listener);
   }
 
-  private static Socket connect(TcpListener listener) throws IOException {
-    return new Socket(listener.localAddress().getAddress(), listener.localAddress().getPort());
-  }
-
-  /** A stream of the runtime and the plain socket at its other end. */
   private Pair pair() throws Exception {
-    TcpListener listener = runtime.net().listen(ANY_PORT);
-    Socket socket = connect(listener);
-    TcpStream stream = runtime.blockOn(listener.accept());
-    listener.close();
-    return new Pair(stream, socket);
-  }
-
-  private record Pair(TcpStream stream, Socket socket) implements AutoCloseable {
-    @Override
-    public void close() throws IOException {
-      stream.close();
-      socket.close();
-    }
-  }
-
-  private static byte[] bytes(int count, long seed) {
-    byte[] bytes = new byte[count];
-    new Random(seed).nextBytes(bytes);
-    return bytes;
+    return Pair.of(runtime);
   }
 
   /** In a task: wherever it is polled, and however often it moves. */
@@ -159,27 +137,27 @@ class StreamTest {
   @Test
   void theEndOfWhatThePeerSendsIsTheEndOfReadingAndNotOfWriting() throws Exception {
     try (Pair pair = pair()) {
-      pair.socket.getOutputStream().write(7);
-      pair.socket.shutdownOutput();
-      IoBuffer buffer = Objects.requireNonNull(run(pair.stream.read()));
+      pair.socket().getOutputStream().write(7);
+      pair.socket().shutdownOutput();
+      IoBuffer buffer = Objects.requireNonNull(run(pair.stream().read()));
       assertThat(buffer.bytes().remaining()).isEqualTo(1);
       buffer.release();
-      assertThat(run(pair.stream.read())).isNull();
-      assertThat(run(pair.stream.read())).isNull();
-      run(pair.stream.writeAll(ByteBuffer.wrap(bytes(100_000, 1))));
-      pair.stream.shutdownOutput();
-      assertThat(pair.socket.getInputStream().readAllBytes()).isEqualTo(bytes(100_000, 1));
+      assertThat(run(pair.stream().read())).isNull();
+      assertThat(run(pair.stream().read())).isNull();
+      run(pair.stream().writeAll(ByteBuffer.wrap(bytes(100_000, 1))));
+      pair.stream().shutdownOutput();
+      assertThat(pair.socket().getInputStream().readAllBytes()).isEqualTo(bytes(100_000, 1));
     }
   }
 
   @Test
   void aStreamThatSendsNoMoreReadsOn() throws Exception {
     try (Pair pair = pair()) {
-      pair.stream.shutdownOutput();
-      assertThat(pair.socket.getInputStream().read()).isEqualTo(-1);
-      pair.socket.getOutputStream().write(bytes(10_000, 2));
-      assertThat(readBytes(pair.stream, 10_000)).isEqualTo(bytes(10_000, 2));
-      assertThatThrownBy(() -> run(pair.stream.writeAll(ByteBuffer.wrap(bytes(10, 1)))))
+      pair.stream().shutdownOutput();
+      assertThat(pair.socket().getInputStream().read()).isEqualTo(-1);
+      pair.socket().getOutputStream().write(bytes(10_000, 2));
+      assertThat(readBytes(pair.stream(), 10_000)).isEqualTo(bytes(10_000, 2));
+      assertThatThrownBy(() -> run(pair.stream().writeAll(ByteBuffer.wrap(bytes(10, 1)))))
           .hasRootCauseInstanceOf(IOException.class);
     }
   }
@@ -189,18 +167,18 @@ class StreamTest {
     try (Pair pair = pair()) {
       byte[] sent = bytes(50_000, 3);
       JoinHandle<@Nullable Void> writing =
-          runtime.spawn(pair.stream.writeAll(ByteBuffer.wrap(sent)));
+          runtime.spawn(pair.stream().writeAll(ByteBuffer.wrap(sent)));
       writing.join();
-      pair.stream.close();
-      assertThat(pair.socket.getInputStream().readAllBytes()).isEqualTo(sent);
+      pair.stream().close();
+      assertThat(pair.socket().getInputStream().readAllBytes()).isEqualTo(sent);
     }
   }
 
   @Test
   void aResetIsAnExceptionForWhoeverReads() throws Exception {
     try (Pair pair = pair()) {
-      JoinHandle<@Nullable IoBuffer> reading = runtime.spawn(pair.stream.read());
-      reset(pair.socket);
+      JoinHandle<@Nullable IoBuffer> reading = runtime.spawn(pair.stream().read());
+      reset(pair.socket());
       assertThatThrownBy(reading::join).hasRootCauseInstanceOf(IOException.class);
     }
   }
@@ -208,16 +186,11 @@ class StreamTest {
   @Test
   void aResetIsAnExceptionForWhoeverWrites() throws Exception {
     try (Pair pair = pair()) {
-      reset(pair.socket);
+      reset(pair.socket());
       ByteBuffer much = ByteBuffer.wrap(bytes(4 << 20, 4));
-      assertThatThrownBy(() -> run(pair.stream.writeAll(much)))
+      assertThatThrownBy(() -> run(pair.stream().writeAll(much)))
           .hasRootCauseInstanceOf(IOException.class);
     }
-  }
-
-  private static void reset(Socket socket) throws IOException {
-    socket.setOption(StandardSocketOptions.SO_LINGER, 0);
-    socket.close();
   }
 
   @Test
@@ -225,11 +198,11 @@ class StreamTest {
     try (Pair pair = pair()) {
       for (int i = 0; i < 3; i++) {
         assertThatExceptionOfType(TaskFailedException.class)
-            .isThrownBy(() -> run(Futures.timeout(pair.stream.read(), Duration.ofMillis(5))))
+            .isThrownBy(() -> run(Futures.timeout(pair.stream().read(), Duration.ofMillis(5))))
             .withCauseInstanceOf(FutureTimeoutException.class);
       }
-      pair.socket.getOutputStream().write(bytes(20_000, 5));
-      assertThat(readBytes(pair.stream, 20_000)).isEqualTo(bytes(20_000, 5));
+      pair.socket().getOutputStream().write(bytes(20_000, 5));
+      assertThat(readBytes(pair.stream(), 20_000)).isEqualTo(bytes(20_000, 5));
     }
   }
 
@@ -242,7 +215,7 @@ class StreamTest {
           threads.submit(() -> {
             Random random = new Random(6);
             byte[] all = bytes(count, 6);
-            OutputStream out = pair.socket.getOutputStream();
+            OutputStream out = pair.socket().getOutputStream();
             for (int sent = 0; sent < count; ) {
               int length = Math.min(count - sent, 1 + random.nextInt(2_000));
               out.write(all, sent, length);
@@ -258,7 +231,7 @@ class StreamTest {
       while (got.hasRemaining()) {
         Future<Either<@Nullable IoBuffer, @Nullable Void>> either =
             Futures.select(
-                pair.stream.read(),
+                pair.stream().read(),
                 random.nextBoolean() ? Futures.yieldNow() : Futures.sleep(Duration.ofMillis(1)));
         if (run(either) instanceof Either.First(IoBuffer buffer)) {
           got.put(buffer.bytes());
@@ -273,12 +246,12 @@ class StreamTest {
   @Test
   void closingWakesWhoeverReads() throws Exception {
     try (Pair pair = pair()) {
-      JoinHandle<@Nullable IoBuffer> reading = runtime.spawn(pair.stream.read());
+      JoinHandle<@Nullable IoBuffer> reading = runtime.spawn(pair.stream().read());
       run(Futures.sleep(Duration.ofMillis(5)));
-      pair.stream.close();
+      pair.stream().close();
       assertThatThrownBy(reading::join).hasRootCauseInstanceOf(IOException.class);
-      assertThat(pair.socket.getInputStream().read()).isEqualTo(-1);
-      pair.stream.close();
+      assertThat(pair.socket().getInputStream().read()).isEqualTo(-1);
+      pair.stream().close();
     }
   }
 
@@ -286,10 +259,10 @@ class StreamTest {
   void closingWakesWhoeverWrites() throws Exception {
     try (Pair pair = pair()) {
       JoinHandle<@Nullable Void> writing =
-          runtime.spawn(pair.stream.writeAll(ByteBuffer.allocate(64 << 20)));
+          runtime.spawn(pair.stream().writeAll(ByteBuffer.allocate(64 << 20)));
       run(Futures.sleep(Duration.ofMillis(20)));
       assertThat(writing.isFinished()).isFalse();
-      pair.stream.close();
+      pair.stream().close();
       assertThatThrownBy(writing::join).hasRootCauseInstanceOf(IOException.class);
     }
   }
@@ -328,12 +301,12 @@ class StreamTest {
   @Test
   void bothEndsKnowEachOther() throws Exception {
     try (Pair pair = pair()) {
-      assertThat(pair.stream.peerAddress()).isEqualTo(pair.socket.getLocalSocketAddress());
-      assertThat(pair.stream.localAddress()).isEqualTo(pair.socket.getRemoteSocketAddress());
-      pair.stream.noDelay(true);
-      run(pair.stream.writeAll(ByteBuffer.wrap(bytes(1, 1))));
-      pair.stream.noDelay(false);
-      assertThat(pair.stream.peerAddress()).isEqualTo(pair.socket.getLocalSocketAddress());
+      assertThat(pair.stream().peerAddress()).isEqualTo(pair.socket().getLocalSocketAddress());
+      assertThat(pair.stream().localAddress()).isEqualTo(pair.socket().getRemoteSocketAddress());
+      pair.stream().noDelay(true);
+      run(pair.stream().writeAll(ByteBuffer.wrap(bytes(1, 1))));
+      pair.stream().noDelay(false);
+      assertThat(pair.stream().peerAddress()).isEqualTo(pair.socket().getLocalSocketAddress());
     }
   }
 

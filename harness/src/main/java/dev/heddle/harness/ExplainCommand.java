@@ -6,7 +6,6 @@ import dev.heddle.harness.plan.Names;
 import dev.heddle.harness.plugin.PluginsOption;
 import dev.heddle.harness.record.Json;
 import dev.heddle.harness.run.HostCpus;
-import dev.heddle.runtime.spi.DriverProvider;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -52,7 +51,7 @@ final class ExplainCommand implements Callable<Integer> {
       paramLabel = "NAME",
       arity = "0..*",
       description =
-          "Names of anything that list names; strategies and timers with options if wanted: work-stealing:ring=64.")
+          "Names of anything that list names; strategies, timers and drivers with options if wanted: work-stealing:ring=64.")
   private @Nullable List<String> names;
 
   @Option(names = "--json", description = "Print it as JSON.")
@@ -87,7 +86,7 @@ final class ExplainCommand implements Callable<Integer> {
       List<Runnable> texts = new ArrayList<>();
       all.strategies.forEach(one -> texts.add(() -> print(out, one)));
       all.timers.forEach(one -> texts.add(() -> print(out, one)));
-      all.drivers.forEach(one -> texts.add(() -> print(out, one.name(), one.facts())));
+      all.drivers.forEach(one -> texts.add(() -> print(out, one)));
       all.workloads.forEach(one -> texts.add(() -> print(out, one.name(), one.facts())));
       for (int i = 0; i < texts.size(); i++) {
         if (i > 0) {
@@ -106,7 +105,7 @@ final class ExplainCommand implements Callable<Integer> {
     Map<String, List<String>> known = new LinkedHashMap<>();
     known.put("strategy", catalogue.strategyNames());
     known.put("timer", catalogue.timerNames());
-    known.put("driver", Catalogue.drivers().stream().map(DriverProvider::name).toList());
+    known.put("driver", catalogue.driverNames());
     known.put("workload", catalogue.workloadNames());
     List<String> kinds =
         known.entrySet().stream()
@@ -124,15 +123,16 @@ final class ExplainCommand implements Callable<Integer> {
                 .forEach(chosen -> all.strategies.add(Explanation.of(chosen, cpus)));
         case "timer" ->
             catalogue.timers(typed).forEach(chosen -> all.timers.add(TimerExplanation.of(chosen)));
+        case "driver" ->
+            catalogue
+                .drivers(typed)
+                .forEach(chosen -> all.drivers.add(DriverExplanation.of(chosen)));
         default -> {
           if (!typed.equals(name)) {
             throw new BadInput("%s '%s' has no options; leave them out".formatted(kind, name));
           }
-          Catalogue.drivers().stream()
-              .filter(driver -> kind.equals("driver") && driver.name().equals(name))
-              .forEach(driver -> all.drivers.add(DriverExplanation.of(driver)));
           catalogue.workloads().stream()
-              .filter(workload -> kind.equals("workload") && workload.name().equals(name))
+              .filter(workload -> workload.name().equals(name))
               .forEach(workload -> all.workloads.add(WorkloadExplanation.of(workload)));
         }
       }
@@ -170,6 +170,11 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static void print(PrintWriter out, TimerExplanation of) {
+    print(out, of.spec(), of.facts());
+    section(out, "options", of.options().stream().map(ExplainCommand::line).toList());
+  }
+
+  private static void print(PrintWriter out, DriverExplanation of) {
     print(out, of.spec(), of.facts());
     section(out, "options", of.options().stream().map(ExplainCommand::line).toList());
   }

@@ -1,10 +1,12 @@
 package dev.heddle.harness;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.heddle.harness.plan.Catalogue;
-import dev.heddle.harness.plan.Planner;
+import dev.heddle.harness.plan.Scale;
 import dev.heddle.harness.plugin.PluginsOption;
 import dev.heddle.harness.record.Json;
+import dev.heddle.runtime.spi.DriverProvider;
 import dev.heddle.runtime.spi.Library;
 import dev.heddle.runtime.spi.Provider;
 import dev.heddle.runtime.spi.StrategyProvider;
@@ -15,6 +17,7 @@ import dev.heddle.workloads.WorkloadInfo;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -43,6 +46,11 @@ final class ListCommand implements Callable<Integer> {
    * @param sizes of a workload, those it is run at unless told otherwise
    * @param leastSize of a workload with sizes, the least that can be asked for
    * @param peerOf of a workload, the one in whose table it is a row where both run; null if none
+   * @param drivers of a workload, whether it has sockets, and so runs with every driver
+   * @param connections of a workload, how many it has unless told otherwise
+   * @param payloads of a workload, how many bytes its requests have unless told otherwise
+   * @param obtained of a driver, what this host gives it, if it says
+   * @param scales of a workload, the options by which it is scaled, with their values, in words
    */
   private record Entry(
       String name,
@@ -55,12 +63,18 @@ final class ListCommand implements Callable<Integer> {
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String timers,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Integer> sizes,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer leastSize,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String peerOf) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String peerOf,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean drivers,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Integer> connections,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Integer> payloads,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String obtained,
+      @JsonIgnore List<String> scales) {
     static Entry of(Provider provider) {
       List<dev.heddle.runtime.spi.Option<?>> options =
           switch (provider) {
             case StrategyProvider strategy -> strategy.options();
             case TimerProvider timer -> timer.options();
+            case DriverProvider driver -> driver.options();
             default -> List.of();
           };
       @Nullable String unavailable = provider.unavailable().orElse(null);
@@ -81,7 +95,12 @@ final class ListCommand implements Callable<Integer> {
           null,
           null,
           null,
-          null);
+          null,
+          null,
+          null,
+          null,
+          provider instanceof DriverProvider driver ? driver.obtained().orElse(null) : null,
+          List.of());
     }
 
     static Entry of(WorkloadInfo workload) {
@@ -96,8 +115,24 @@ final class ListCommand implements Callable<Integer> {
           axes.strategies(),
           dev.heddle.runtime.spi.Option.text(axes.timers()),
           axes.sizes(),
-          axes.takesSizes() ? Integer.valueOf(axes.leastSize()) : null,
-          workload.peerOf().isEmpty() ? null : workload.peerOf());
+          Scale.SIZE.isTaken(axes) ? Integer.valueOf(axes.leastSize()) : null,
+          workload.peerOf().isEmpty() ? null : workload.peerOf(),
+          axes.drivers(),
+          axes.connections(),
+          axes.payloads(),
+          null,
+          Arrays.stream(Scale.values())
+              .filter(scale -> scale.isTaken(axes))
+              .map(scale ->
+                  "%s %s, any from %d to %d"
+                      .formatted(
+                          scale.option(),
+                          scale.usual(axes).stream()
+                              .map(String::valueOf)
+                              .collect(Collectors.joining(",")),
+                          scale.least(axes),
+                          scale.most()))
+              .toList());
     }
 
     /** What a workload can be varied in besides strategies and cores, in words; mostly empty. */
@@ -112,14 +147,10 @@ final class ListCommand implements Callable<Integer> {
       if (timers != null && !timers.equals("none")) {
         axes.add("--timers");
       }
-      if (sizes != null && !sizes.isEmpty()) {
-        axes.add(
-            "--sizes %s, any from %d to %d"
-                .formatted(
-                    sizes.stream().map(String::valueOf).collect(Collectors.joining(",")),
-                    leastSize,
-                    Planner.MAX_SIZE));
+      if (Boolean.TRUE.equals(drivers)) {
+        axes.add("--drivers");
       }
+      axes.addAll(scales);
       return axes.isEmpty() ? "" : " [" + String.join("; ", axes) + "]";
     }
 
@@ -128,7 +159,7 @@ final class ListCommand implements Callable<Integer> {
     }
   }
 
-  /** An option of a strategy or of timers, as it is typed. */
+  /** An option of a strategy, of timers or of a driver, as it is typed. */
   private record Setting(String name, String defaultValue, String allowed, String summary) {
     static Setting of(dev.heddle.runtime.spi.Option<?> option) {
       return new Setting(
@@ -168,7 +199,7 @@ final class ListCommand implements Callable<Integer> {
             Listing.SCHEMA,
             catalogue.strategies().stream().map(Entry::of).toList(),
             catalogue.timers().stream().map(Entry::of).toList(),
-            Catalogue.drivers().stream().map(Entry::of).toList(),
+            catalogue.drivers().stream().map(Entry::of).toList(),
             catalogue.workloads().stream().map(Entry::of).toList());
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
@@ -188,12 +219,13 @@ final class ListCommand implements Callable<Integer> {
     int width = entries.stream().mapToInt(entry -> entry.name.length()).max().orElse(0);
     for (Entry entry : entries) {
       out.printf(
-          "  %-" + width + "s  %s%s%s%s%s%n",
+          "  %-" + width + "s  %s%s%s%s%s%s%n",
           entry.name,
           entry.summary,
           entry.unit == null ? "" : " (unit: " + entry.unit + ")",
           entry.axes(),
           entry.library == null ? "" : " [" + entry.library + "]",
+          entry.obtained == null ? "" : " [" + entry.obtained + "]",
           entry.unavailable == null ? "" : " [unavailable: " + entry.unavailable + "]");
       printOptions(out, width, entry, entries.subList(0, entries.indexOf(entry)));
     }

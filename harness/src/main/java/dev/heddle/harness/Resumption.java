@@ -3,10 +3,12 @@ package dev.heddle.harness;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.heddle.harness.plan.BadInput;
 import dev.heddle.harness.plan.Catalogue;
+import dev.heddle.harness.plan.ChosenDriver;
 import dev.heddle.harness.plan.ChosenStrategy;
 import dev.heddle.harness.plan.ChosenTimer;
 import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.plan.PlannedCell;
+import dev.heddle.harness.plan.Scale;
 import dev.heddle.harness.plugin.Plugin;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.ForkRecord;
@@ -28,6 +30,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,15 +88,72 @@ final class Resumption {
     return this;
   }
 
-  /** The same sizes, of the workloads that have one. */
-  Resumption requireSameSizes(@Nullable List<Integer> given) {
+  /**
+   * The same drivers in whatever words, beside the baseline, which is always among them; each as
+   * the strategies have it.
+   */
+  Resumption requireSameDrivers(@Nullable List<String> given, Catalogue catalogue) {
     if (given != null) {
-      compare(
-          "--sizes",
-          given,
-          new TreeSet<>(given),
-          planned(cell -> cell.size().isPresent(), cell -> cell.size().getAsInt()));
+      List<ChosenDriver> chosen =
+          given.stream().flatMap(words -> catalogue.drivers(words).stream()).toList();
+      NavigableSet<String> specs = new TreeSet<>();
+      if (plan.baselineDriver().equals(Cell.NONE)) {
+        chosen.forEach(driver -> specs.add(driver.spec())); // none of which the plan has
+      }
+      for (PlannedCell planned : plan.cells()) {
+        Cell cell = planned.cell();
+        if (cell.hasDriver()) {
+          chosen.forEach(driver -> specs.add(under(cell.strategy(), driver, catalogue)));
+          if (isBaselineDriver(cell, catalogue)) {
+            specs.add(cell.driver());
+          }
+        }
+      }
+      compare("--drivers", given, specs, planned(Cell::hasDriver, Cell::driver));
     }
+    return this;
+  }
+
+  /**
+   * Whether a cell may have its driver for the baseline's sake. The plan has that as the baseline's
+   * strategy has it; another one may have had to place it elsewhere.
+   */
+  private boolean isBaselineDriver(Cell cell, Catalogue catalogue) {
+    String baseline = plan.baselineDriver();
+    return Stream.of(baseline, baseline.replace(":placement=dedicated", ""))
+        .map(words -> catalogue.driver("--baseline-driver", words))
+        .flatMap(driver -> Stream.of(driver.spec(), under(cell.strategy(), driver, catalogue)))
+        .anyMatch(cell.driver()::equals);
+  }
+
+  /** The same baseline driver, as the baseline strategy has it. */
+  Resumption requireSameBaselineDriver(@Nullable String given, Catalogue catalogue) {
+    if (given != null) {
+      ChosenDriver driver = catalogue.driver("--baseline-driver", given);
+      compare(
+          "--baseline-driver",
+          given,
+          plan.baseline().equals(Cell.NONE)
+              ? driver.spec()
+              : under(plan.baseline(), driver, catalogue),
+          plan.baselineDriver());
+    }
+    return this;
+  }
+
+  private static String under(String strategy, ChosenDriver driver, Catalogue catalogue) {
+    return driver.under(catalogue.strategies(strategy).getFirst().provider()).spec();
+  }
+
+  /** The same values of a scale, of the workloads that have it. */
+  Resumption requireSameScale(Scale scale, List<Integer> given) {
+    NavigableSet<Integer> values = new TreeSet<>();
+    for (PlannedCell planned : plan.cells()) {
+      if (planned.cell().params().get(scale.param()) instanceof Number value) {
+        values.add(value.intValue());
+      }
+    }
+    compare(scale.option(), given, new TreeSet<>(given), values);
     return this;
   }
 
@@ -215,6 +275,9 @@ final class Resumption {
   }
 
   private static String text(Object value) {
+    if (value instanceof Collection<?> nothing && nothing.isEmpty()) {
+      return "none";
+    }
     return value instanceof Collection<?> several
         ? String.join(",", several.stream().map(String::valueOf).toList())
         : value.toString();

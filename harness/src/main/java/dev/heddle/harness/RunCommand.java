@@ -7,6 +7,7 @@ import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.plan.Planner;
 import dev.heddle.harness.plan.Profile;
 import dev.heddle.harness.plan.Request;
+import dev.heddle.harness.plan.Scale;
 import dev.heddle.harness.plugin.PluginsOption;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.run.HostCpus;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -81,6 +83,27 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable List<String> sizes;
 
   @Option(
+      names = "--drivers",
+      paramLabel = "NAME",
+      description =
+          "I/O drivers, with options as strategies have them (selector:placement=shared/dedicated; default: "
+              + Request.DEFAULT_BASELINE_DRIVER
+              + ").")
+  private @Nullable List<String> drivers;
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      description = "How many connections a workload with sockets has (default: its own).")
+  private @Nullable List<String> connections;
+
+  @Option(
+      names = "--payloads",
+      paramLabel = "N",
+      description = "How many bytes its requests have (default: its own).")
+  private @Nullable List<String> payloads;
+
+  @Option(
       names = "--all",
       description = "What is not named means everything, not the headline set.")
   private boolean all;
@@ -123,6 +146,15 @@ final class RunCommand implements Callable<Integer> {
       description =
           "What other timers are compared with (default: " + Request.DEFAULT_BASELINE_TIMER + ").")
   private @Nullable String baselineTimer;
+
+  @Option(
+      names = "--baseline-driver",
+      paramLabel = "NAME",
+      description =
+          "What other drivers are compared with (default: "
+              + Request.DEFAULT_BASELINE_DRIVER
+              + ").")
+  private @Nullable String baselineDriver;
 
   @Option(
       names = "--seed",
@@ -190,7 +222,8 @@ final class RunCommand implements Callable<Integer> {
             orNone(Listed.names("--strategies", strategies)),
             orNone(Listed.names("--workloads", workloads)),
             orNone(Listed.names("--timers", timers)),
-            orNone(Listed.numbers("--sizes", sizes, Planner.MAX_SIZE)),
+            orNone(Listed.names("--drivers", drivers)),
+            scales(),
             all,
             orNone(Listed.numbers("--cores", cores, cpus.order().size())),
             orNone(Listed.numbers("--workers", workers, Planner.MAX_WORKERS)),
@@ -198,6 +231,7 @@ final class RunCommand implements Callable<Integer> {
             Optional.ofNullable(blocks),
             Optional.ofNullable(baseline),
             Optional.ofNullable(baselineTimer),
+            Optional.ofNullable(baselineDriver),
             Optional.ofNullable(forkDeadline).map(RunCommand::deadline));
     Plan plan =
         new Planner(Catalogue.ofClassPath(), cpus.order().size(), HostMemory.bytes())
@@ -215,6 +249,26 @@ final class RunCommand implements Callable<Integer> {
         Manifest.FILE,
         Manifest.of(plan, now.truncatedTo(ChronoUnit.SECONDS).toString(), plugins.plugins()));
     return folder;
+  }
+
+  /** The values that were given for each scale; nothing for one that was not. */
+  private Map<Scale, List<Integer>> scales() {
+    Map<Scale, List<Integer>> scales = new EnumMap<>(Scale.class);
+    for (Scale scale : Scale.values()) {
+      List<Integer> values = Listed.numbers(scale.option(), typed(scale), scale.most());
+      if (values != null) {
+        scales.put(scale, values);
+      }
+    }
+    return scales;
+  }
+
+  private @Nullable List<String> typed(Scale scale) {
+    return switch (scale) {
+      case SIZE -> sizes;
+      case CONNECTIONS -> connections;
+      case PAYLOAD -> payloads;
+    };
   }
 
   private static Pinning pinning(String label) {
@@ -242,7 +296,9 @@ final class RunCommand implements Callable<Integer> {
     refuseWithResume("--all", all);
     refuseWithResume("--out", out != null);
     Catalogue catalogue = Catalogue.ofClassPath();
-    new Resumption(folder, folder.readPlan())
+    Resumption resumption = new Resumption(folder, folder.readPlan());
+    scales().forEach(resumption::requireSameScale);
+    resumption
         .requireSame("--profile", profile, Plan::profile)
         .requireSame("--blocks", blocks, Plan::blocks)
         .requireSame(
@@ -255,6 +311,7 @@ final class RunCommand implements Callable<Integer> {
                 ? null
                 : catalogue.timer("--baseline-timer", baselineTimer).spec(),
             Plan::baselineTimer)
+        .requireSameBaselineDriver(baselineDriver, catalogue)
         .requireSame("--seed", seed, Plan::seed)
         .requireSame("--host-label", hostLabel, Plan::hostLabel)
         .requireSame(
@@ -264,7 +321,7 @@ final class RunCommand implements Callable<Integer> {
         .requireSameStrategies(Listed.names("--strategies", strategies), catalogue)
         .requireSameTimers(Listed.names("--timers", timers), catalogue)
         .requireSameOfCells("--workloads", Listed.names("--workloads", workloads), Cell::workload)
-        .requireSameSizes(Listed.numbers("--sizes", sizes, Planner.MAX_SIZE))
+        .requireSameDrivers(Listed.names("--drivers", drivers), catalogue)
         .requireSameOfCells(
             "--cores", Listed.numbers("--cores", cores, cpus.order().size()), Cell::cores)
         .requireSameWorkers(Listed.numbers("--workers", workers, Planner.MAX_WORKERS), catalogue)

@@ -1,10 +1,12 @@
 package dev.heddle.harness;
 
-import dev.heddle.harness.plan.Planner;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.heddle.harness.plan.Scale;
 import dev.heddle.runtime.spi.Option;
 import dev.heddle.workloads.Axes;
 import dev.heddle.workloads.WorkloadInfo;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param leastSize the least that can be asked for; null if it has no size
  * @param largestSize the largest that can be asked for; null if it has no size
  * @param peerOf the workload in whose table it is a row where both run; null if none
+ * @param drivers whether it has sockets, and so runs with every driver
+ * @param connections how many it has unless told otherwise; empty if that cannot be told
+ * @param payloads how many bytes its requests have unless told otherwise; empty if that cannot be
+ *     told
+ * @param scales the same three with their bounds, in words
  */
 record WorkloadExplanation(
     String name,
@@ -33,7 +40,11 @@ record WorkloadExplanation(
     List<Integer> sizes,
     @Nullable Integer leastSize,
     @Nullable Integer largestSize,
-    @Nullable String peerOf) {
+    @Nullable String peerOf,
+    boolean drivers,
+    List<Integer> connections,
+    List<Integer> payloads,
+    @JsonIgnore List<Fact> scales) {
 
   static WorkloadExplanation of(WorkloadInfo workload) {
     Axes axes = workload.axes();
@@ -45,9 +56,27 @@ record WorkloadExplanation(
         axes.strategies(),
         Option.text(axes.timers()),
         axes.sizes(),
-        axes.takesSizes() ? Integer.valueOf(axes.leastSize()) : null,
-        axes.takesSizes() ? Integer.valueOf(Planner.MAX_SIZE) : null,
-        workload.peerOf().isEmpty() ? null : workload.peerOf());
+        Scale.SIZE.isTaken(axes) ? Integer.valueOf(axes.leastSize()) : null,
+        Scale.SIZE.isTaken(axes) ? Integer.valueOf(Scale.SIZE.most()) : null,
+        workload.peerOf().isEmpty() ? null : workload.peerOf(),
+        axes.drivers(),
+        axes.connections(),
+        axes.payloads(),
+        Arrays.stream(Scale.values())
+            .filter(scale -> scale.isTaken(axes))
+            .map(scale -> fact(scale, axes))
+            .toList());
+  }
+
+  private static Fact fact(Scale scale, Axes axes) {
+    return new Fact(
+        scale.option().substring("--".length()),
+        "%s unless told otherwise; any from %d to %d by %s"
+            .formatted(
+                scale.usual(axes).stream().map(String::valueOf).collect(Collectors.joining(", ")),
+                scale.least(axes),
+                scale.most(),
+                scale.option()));
   }
 
   List<Fact> facts() {
@@ -66,16 +95,8 @@ record WorkloadExplanation(
               case "any" -> "any, by --timers";
               default -> "any that are driven " + timers.replace('-', ' ') + ", by --timers";
             }));
-    if (leastSize != null) {
-      facts.add(
-          new Fact(
-              "sizes",
-              "%s unless told otherwise; any from %d to %d by --sizes"
-                  .formatted(
-                      sizes.stream().map(String::valueOf).collect(Collectors.joining(", ")),
-                      leastSize,
-                      largestSize)));
-    }
+    facts.add(new Fact("drivers", drivers ? "any, by --drivers" : "none: it has no sockets"));
+    facts.addAll(scales);
     if (peerOf != null) {
       facts.add(new Fact("peer of", peerOf + ": a row of its table where both run"));
     }

@@ -111,7 +111,7 @@ class BadInputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--strategies", "--workloads", "--timers", "--plugins"})
+  @ValueSource(strings = {"--strategies", "--workloads", "--timers", "--drivers", "--plugins"})
   void aListOfNamesWithATrailingCommaOrANameTwice(String option) {
     refuses(option + " has an empty name in it; separate names by single commas", option, "mini,");
     refuses(option + " has an empty name in it; separate names by single commas", option, "");
@@ -120,7 +120,7 @@ class BadInputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--sizes", "--cores", "--workers"})
+  @ValueSource(strings = {"--sizes", "--cores", "--workers", "--connections", "--payloads"})
   void aListOfNumbersWithATrailingCommaOrANumberTwice(String option) {
     refuses(option + " has an empty number in it; separate numbers by single", option, "1000,");
     refuses(option + " has an empty number in it; separate numbers by single", option, "1,,2");
@@ -140,6 +140,42 @@ class BadInputTest {
         "ping-pong",
         "--timers",
         "timer-wheel");
+  }
+
+  @Test
+  void anUnknownDriver() {
+    refuses("did you mean 'selector'?", "--workloads", "echo", "--drivers", "slector");
+    refuses("did you mean 'selector'?", "--workloads", "echo", "--baseline-driver", "slector");
+    refuses("unknown driver 'none'", "--workloads", "echo", "--drivers", "none");
+  }
+
+  @Test
+  void aDriversOptionThatIsNone() {
+    refuses(
+        "driver 'selector': option placement was 'here'; allowed is one of per-worker, shared,"
+            + " dedicated",
+        "--workloads",
+        "echo",
+        "--drivers",
+        "selector:placement=here");
+  }
+
+  @Test
+  void driversWhereThereAreNoSockets() {
+    refuses(
+        "--drivers was given, but does not matter to ping-pong; it does to accept-churn, echo,",
+        "--workloads",
+        "ping-pong",
+        "--drivers",
+        "selector");
+  }
+
+  @Test
+  void noConnectionsAndNoPayload() {
+    refuses("--connections was 0; allowed is", "--workloads", "echo", "--connections", "0");
+    refuses("--connections was 'few'; allowed are", "--connections", "few");
+    refuses("--payloads was 7; allowed is 8 to 4096", "--workloads", "echo", "--payloads", "7");
+    refuses("--payloads was 1000000000000; allowed is", "--payloads", "1000000000000");
   }
 
   @Test
@@ -235,6 +271,8 @@ class BadInputTest {
     refuses("did you mean the workload 'timer-expire'?", "explain", "timer-expires");
     refuses("workload 'ping-pong' has no options", "explain", "ping-pong:size=3");
     refuses("did you mean 'placement'?", "explain", "timer-wheel:place=global");
+    refuses("did you mean the driver 'selector'?", "explain", "selectr");
+    refuses("did you mean 'placement'?", "explain", "selector:place=shared");
   }
 
   @Test
@@ -245,6 +283,24 @@ class BadInputTest {
         "--pin was cores, but the run to go on with has none",
         "--pin",
         "cores",
+        "--resume",
+        run.toString());
+  }
+
+  @Test
+  void resumingWithADriverARunThatHasNone() throws IOException {
+    Path run = directory.resolve("run");
+    RunFolder.create(run, TestPlans.of(60, "global-queue"));
+    refuses(
+        "--drivers was selector, but the run to go on with has none; leave the option out",
+        "--drivers",
+        "selector",
+        "--resume",
+        run.toString());
+    refuses(
+        "--baseline-driver was selector, but the run to go on with has none",
+        "--baseline-driver",
+        "selector",
         "--resume",
         run.toString());
   }

@@ -90,6 +90,30 @@ class ExplainCommandTest {
   }
 
   @Test
+  void saysWhatADriverIs() throws IOException {
+    assertThat(Invocation.of("explain", "selector:placement=shared").out())
+        .startsWith("selector:placement=shared\n")
+        .contains("kind       driver, for --drivers", "source     dev.heddle.drivers.")
+        .contains("available  yes", "* placement=shared", "default per-worker", "buffer=4096");
+    JsonNode all = Json.MAPPER.readTree(Invocation.of("explain", "--json", "io-uring").out());
+    assertThat(all.at("/drivers/0/options/0/name").asText()).isEqualTo("placement");
+    // One of the two, on whichever host.
+    assertThat(all.at("/drivers/0/obtained").isNull())
+        .isNotEqualTo(all.at("/drivers/0/unavailable").isNull());
+  }
+
+  @Test
+  void saysWhatAWorkloadWithSocketsTakes() throws IOException {
+    assertThat(Invocation.of("explain", "echo").out())
+        .contains("drivers      any, by --drivers")
+        .contains("connections  1, 64, 512 unless told otherwise; any from 1 to 20000")
+        .contains("payloads     64 unless told otherwise; any from 8 to 4096 by --payloads");
+    JsonNode all = Json.MAPPER.readTree(Invocation.of("explain", "--json", "echo").out());
+    assertThat(all.at("/workloads/0/drivers").asBoolean()).isTrue();
+    assertThat(all.at("/workloads/0/connections")).hasSize(3);
+  }
+
+  @Test
   void saysWhatAWorkloadIs() throws IOException {
     assertThat(Invocation.of("explain", "timer-expire").out())
         .startsWith("timer-expire\n")
@@ -107,6 +131,7 @@ class ExplainCommandTest {
   void everyNameThatIsListedIsExplained() {
     Catalogue catalogue = Catalogue.ofClassPath();
     List<String> names = new ArrayList<>(catalogue.timerNames());
+    names.addAll(catalogue.driverNames());
     names.addAll(catalogue.workloadNames());
     for (String name : names) {
       Invocation invocation = Invocation.of("explain", name);

@@ -51,7 +51,50 @@ class ListCommandTest {
         .contains("timer-wheel")
         .isEqualTo(Catalogue.ofClassPath().timerNames())
         .doesNotContain("none");
-    assertThat(names(listing.path("drivers"))).doesNotContain("none");
+    assertThat(names(listing.path("drivers")))
+        .contains("io-uring", "selector")
+        .isEqualTo(Catalogue.ofClassPath().driverNames())
+        .doesNotContain("none");
+  }
+
+  @Test
+  void saysWhichWorkloadsTakeDriversConnectionsAndPayloads() throws IOException {
+    assertThat(Invocation.of("list").out())
+        .contains(
+            "[--drivers; --connections 1,64,512, any from 1 to 20000; --payloads 64, any from 8 to 4096]",
+            ":placement=per-worker  who waits for I/O");
+    JsonNode listing = Json.MAPPER.readTree(Invocation.of("list", "--json").out());
+    for (JsonNode workload : listing.path("workloads")) {
+      boolean sockets = List.of("echo", "echo-open", "accept-churn").contains(name(workload));
+      assertThat(workload.path("drivers").asBoolean(!sockets))
+          .as(name(workload))
+          .isEqualTo(sockets);
+      if (name(workload).equals("echo")) {
+        assertThat(workload.path("connections")).hasSize(3);
+        assertThat(workload.path("payloads").get(0).asInt()).isEqualTo(64);
+      }
+    }
+  }
+
+  /** Whichever of the two it is: hosts differ. */
+  @Test
+  void saysOfADriverWhatItObtainedOrWhyItCannotBeUsed() throws IOException {
+    JsonNode listing = Json.MAPPER.readTree(Invocation.of("list", "--json").out());
+    for (JsonNode driver : listing.path("drivers")) {
+      if (name(driver).equals("io-uring")) {
+        String told =
+            driver.path("unavailable").isNull()
+                ? "[" + driver.path("obtained").asText("nothing told") + "]"
+                : "[unavailable: " + driver.path("unavailable").asText() + "]";
+        assertThat(Invocation.of("list").out()).contains(told);
+        return;
+      }
+    }
+    fail("io-uring is not listed");
+  }
+
+  private static String name(JsonNode entry) {
+    return entry.path("name").asText();
   }
 
   private static List<String> names(JsonNode entries) {

@@ -98,6 +98,29 @@ class WholeRunTest {
   }
 
   @Test
+  void aForkWithSocketsKeepsItsDistributionsAndSaysWhoWasBusyAndWhere() throws IOException {
+    List<Integer> order = HostCpus.read().order();
+    RunFolder folder = create(TestPlans.echo("selector:placement=shared"));
+    assertThat(resume(folder).exitCode()).isZero();
+    ForkRecord fork = folder.readForks().records().getFirst();
+    assertThat(fork.distributions())
+        .containsOnlyKeys("scheduling", "response", "service", "send-lag")
+        .allSatisfy((label, log) -> assertThat(folder.resolve(log)).isNotEmptyFile());
+    assertThat(fork.counters())
+        .containsKeys(
+            "load.wallNanos", "load.cpuNanos", "os.contextSwitches", "io.systemCalls", "io.waits");
+    Observed observed = Objects.requireNonNull(fork.observed());
+    assertThat(observed.loadCpus())
+        .isEqualTo(
+            (order.size() == 1 ? order : order.subList(1, order.size()))
+                .stream().sorted().toList());
+    assertThat(observed.loadDriver()).isNotEmpty();
+    assertThat(folder.resolve("table.md"))
+        .content()
+        .contains("## echo, 1 core, 2 connections, 8 B\n", "requests/s", "load generator ");
+  }
+
+  @Test
   void noFileOfARunTellsAPathOfThisMachine() throws IOException {
     RunFolder folder = create(TestPlans.of(PATIENT, "global-queue"));
     resume(folder);

@@ -47,11 +47,14 @@ final class Reactors {
         reactors.add(driver.open(options, placement != Placement.SHARED));
       }
     } catch (IOException e) {
-      reactors.forEach(Reactor::close);
+      abandon();
       throw new UncheckedIOException(
           "driver '%s' could not open event loop %d: %s"
               .formatted(driver.name(), reactors.size(), e.getMessage()),
           e);
+    } catch (RuntimeException | Error e) {
+      abandon();
+      throw e;
     }
     shared = placement == Placement.SHARED ? new SharedReactor(reactors.getFirst()) : null;
     thread =

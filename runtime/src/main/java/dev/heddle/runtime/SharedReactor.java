@@ -50,7 +50,11 @@ final class SharedReactor {
       enter();
       while (state.isWaiting()) {
         if (holder == this) {
-          reactor.park(deadlineNanos);
+          // Once more: it may have been appointed after the first look, and told not to wait before
+          // it was, by somebody who saw it standing by.
+          if (state.isWaiting()) {
+            reactor.park(deadlineNanos);
+          }
           break;
         }
         if (deadlineNanos == NEVER) {

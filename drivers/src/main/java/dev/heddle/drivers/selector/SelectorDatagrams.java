@@ -7,6 +7,7 @@ import dev.heddle.runtime.spi.Reactor.DatagramIo;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,9 @@ final class SelectorDatagrams implements DatagramIo, SelectorReactor.Socket {
   @Override
   public @Nullable Datagram pollReceive(Waker waker) throws IOException {
     receiver = waker;
+    if (!channel.isOpen()) {
+      throw new ClosedChannelException(); // also if there is no buffer
+    }
     IoBuffer buffer = reactor.buffers().poll(waker);
     if (buffer == null) {
       return null;

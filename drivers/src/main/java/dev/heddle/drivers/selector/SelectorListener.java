@@ -38,7 +38,7 @@ final class SelectorListener implements ListenerIo, SelectorReactor.Socket {
   @Override
   public @Nullable Accepted pollAccept(Waker by) throws IOException {
     waker = by;
-    if (pauses) {
+    if (pauses && channel.isOpen()) {
       return null;
     }
     reactor.counts.calls.increment();

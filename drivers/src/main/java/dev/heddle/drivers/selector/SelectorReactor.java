@@ -39,6 +39,8 @@ final class SelectorReactor implements Reactor {
   private final BufferPool buffers;
   private final WaitState state = new WaitState();
 
+  private volatile boolean ended;
+
   /** Whether a selection may be under way that does not know of the latest changes. */
   private volatile boolean selecting;
 
@@ -80,11 +82,16 @@ final class SelectorReactor implements Reactor {
       return;
     }
     if (ready.isEmpty()) {
-      long until = earlierOf(deadlineNanos, firstPauseEnds());
-      long nanos = until == NEVER ? Long.MAX_VALUE : until - System.nanoTime();
-      if (nanos > 0 && state.isWaiting()) {
-        // Rounded up: never early. 0 would stand for ever.
-        select(nanos == Long.MAX_VALUE ? 0 : millisUp(nanos));
+      selecting = true; // before the look at what is asked for: a pause may begin just now
+      try {
+        long until = earlierOf(deadlineNanos, firstPauseEnds());
+        long nanos = until == NEVER ? Long.MAX_VALUE : until - System.nanoTime();
+        if (nanos > 0 && state.isWaiting()) {
+          // Rounded up: never early. 0 would stand for ever.
+          select(nanos == Long.MAX_VALUE ? 0 : millisUp(nanos));
+        }
+      } finally {
+        selecting = false;
       }
     }
     state.end();
@@ -102,7 +109,6 @@ final class SelectorReactor implements Reactor {
   }
 
   private void select(long millis) {
-    selecting = true;
     try {
       counts.calls.increment();
       counts.waits.increment();
@@ -110,7 +116,6 @@ final class SelectorReactor implements Reactor {
     } catch (IOException e) {
       throw new UncheckedIOException("the selector failed", e);
     } finally {
-      selecting = false;
       // A worker owns its thread; left set, an interrupt would end every further selection.
       Thread.interrupted();
     }
@@ -172,10 +177,14 @@ final class SelectorReactor implements Reactor {
     channel.configureBlocking(false);
     counts.calls.increment();
     try {
-      return channel.register(selector, 0, socket);
+      SelectionKey key = channel.register(selector, 0, socket);
+      if (!ended) {
+        return key;
+      }
     } catch (ClosedSelectorException e) {
-      throw new IOException("the runtime is closed", e);
+      // and so ended
     }
+    throw new IOException("the runtime is closed");
   }
 
   /** From now on the selector tells of these operations too. Any thread. */
@@ -187,6 +196,15 @@ final class SelectorReactor implements Reactor {
       }
     } catch (CancelledKeyException e) {
       throw new java.nio.channels.ClosedChannelException();
+    }
+  }
+
+  /** As {@link #arm}, by whoever polls. */
+  void rearm(SelectionKey key, int operations) {
+    try {
+      arm(key, operations);
+    } catch (IOException closedMeanwhile) {
+      // and whoever waits for it was told
     }
   }
 
@@ -303,6 +321,11 @@ final class SelectorReactor implements Reactor {
     return buffers.poll(waker);
   }
 
+  /** How many sockets are registered. */
+  int sockets() {
+    return selector.isOpen() ? selector.keys().size() : 0;
+  }
+
   @Override
   public IoCounters counters() {
     return new IoCounters(
@@ -317,6 +340,7 @@ final class SelectorReactor implements Reactor {
 
   @Override
   public void close() {
+    ended = true; // before the look at the sockets: one that is registered after it is closed there
     for (SelectionKey key : List.copyOf(selector.keys())) {
       ((Socket) key.attachment()).close();
     }

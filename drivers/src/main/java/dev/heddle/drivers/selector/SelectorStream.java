@@ -63,8 +63,8 @@ final class SelectorStream implements StreamIo, SelectorReactor.Socket {
   @Override
   public @Nullable IoBuffer pollRead(Waker waker) throws IOException {
     reader = waker;
+    requireOpen();
     if (!readable) {
-      requireOpen();
       reactor.arm(key, SelectionKey.OP_READ);
       return null;
     }
@@ -126,7 +126,8 @@ final class SelectorStream implements StreamIo, SelectorReactor.Socket {
   }
 
   @Override
-  public boolean pollFlush(Waker waker) {
+  public boolean pollFlush(Waker waker) throws IOException {
+    requireOpen();
     return true; // a write has left when it has returned
   }
 
@@ -144,6 +145,10 @@ final class SelectorStream implements StreamIo, SelectorReactor.Socket {
       if (readable) {
         // Told before, and not read yet: no more of it until somebody waits.
         reactor.disarm(key, SelectionKey.OP_READ);
+        if (!readable) {
+          // It has read since, and may have found itself armed just before.
+          reactor.rearm(key, SelectionKey.OP_READ);
+        }
       } else {
         readable = true;
         wake(reader);

@@ -4,53 +4,59 @@ import dev.heddle.runtime.spi.Reactor.Accepted;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.nio.channels.ClosedChannelException;
 
 /** A connection that no ring has yet. */
 final class UringAccepted implements Accepted {
-  private final int descriptor;
-
-  /** The same, or none once it is taken or closed. */
-  private final AtomicInteger held;
+  /** None once it is taken or closed. Guarded by this, also while it is used. */
+  private int descriptor;
 
   UringAccepted(int descriptor) {
     this.descriptor = descriptor;
-    held = new AtomicInteger(descriptor);
   }
 
-  /** The descriptor, which is the caller's from now on. */
-  int take() {
-    int taken = held.getAndSet(UringSocket.NONE);
-    if (taken == UringSocket.NONE) {
-      throw new IllegalStateException("the connection was adopted or closed before");
+  private int held() throws ClosedChannelException {
+    if (descriptor == UringSocket.NONE) {
+      throw new ClosedChannelException();
     }
+    return descriptor;
+  }
+
+  /**
+   * The descriptor, which is the caller's from now on.
+   *
+   * @throws ClosedChannelException if it was taken or closed before
+   */
+  synchronized int take() throws ClosedChannelException {
+    int taken = held();
+    descriptor = UringSocket.NONE;
     return taken;
   }
 
   @Override
-  public InetSocketAddress peer() {
+  public synchronized InetSocketAddress peer() {
     try {
-      return UringSockets.peer(descriptor);
+      return UringSockets.peer(held());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   @Override
-  public InetSocketAddress local() throws IOException {
-    return UringSockets.local(descriptor);
+  public synchronized InetSocketAddress local() throws IOException {
+    return UringSockets.local(held());
   }
 
   @Override
-  public void noDelay(boolean on) throws IOException {
-    UringSockets.noDelay(descriptor, on);
+  public synchronized void noDelay(boolean on) throws IOException {
+    UringSockets.noDelay(held(), on);
   }
 
   @Override
-  public void close() {
-    int taken = held.getAndSet(UringSocket.NONE);
-    if (taken != UringSocket.NONE) {
-      Syscalls.close(taken);
+  public synchronized void close() {
+    if (descriptor != UringSocket.NONE) {
+      Syscalls.close(descriptor);
+      descriptor = UringSocket.NONE;
     }
   }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,8 +132,8 @@ final class UringDatagrams extends UringSocket implements DatagramIo {
   }
 
   private @Nullable Waker sent(int result) {
-    if (result == -Errno.ECANCELED && !isClosed()) {
-      wantsToSend = true; // its thread has ended
+    if (result == -Errno.ECANCELED && !reactor.isEnding()) {
+      wantsToSend = true; // the thread that asked for it has ended
       request();
       return null;
     }
@@ -141,11 +142,8 @@ final class UringDatagrams extends UringSocket implements DatagramIo {
     } else {
       reactor.writes().increment();
     }
-    IoBuffer buffer = sending;
+    spent(Objects.requireNonNull(sending));
     sending = null;
-    if (buffer != null) {
-      buffer.release();
-    }
     Waker waker = sender;
     sender = null;
     return waker;
@@ -197,6 +195,26 @@ final class UringDatagrams extends UringSocket implements DatagramIo {
   void dropReceived() {
     waiting.forEach(datagram -> datagram.buffer().release());
     waiting.clear();
+  }
+
+  @Override
+  synchronized int spill() {
+    int freed = 0;
+    for (int left = waiting.size(); left > 0; left--) {
+      Datagram next = waiting.removeFirst();
+      boolean lent = next.buffer().index() != UringReactor.NOT_LENT;
+      waiting.addLast(lent ? new Datagram(reactor.copyOf(next.buffer()), next.from()) : next);
+      freed += lent ? 1 : 0;
+    }
+    return freed;
+  }
+
+  @Override
+  @Nullable IoBuffer takeUnsent() {
+    IoBuffer unsent = sending;
+    sending = null;
+    wantsToSend = false;
+    return unsent;
   }
 
   @Override

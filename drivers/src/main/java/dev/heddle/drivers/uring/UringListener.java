@@ -1,6 +1,7 @@
 package dev.heddle.drivers.uring;
 
 import dev.heddle.runtime.Waker;
+import dev.heddle.runtime.net.IoBuffer;
 import dev.heddle.runtime.spi.Reactor.Accepted;
 import dev.heddle.runtime.spi.Reactor.ListenerIo;
 import java.io.IOException;
@@ -146,6 +147,11 @@ final class UringListener extends UringSocket implements ListenerIo {
   void dropReceived() {
     waiting.forEach(Accepted::close);
     waiting.clear();
+  }
+
+  @Override
+  @Nullable IoBuffer takeUnsent() {
+    return null;
   }
 
   @Override

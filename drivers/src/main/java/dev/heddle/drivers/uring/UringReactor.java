@@ -9,8 +9,10 @@ import dev.heddle.runtime.spi.IoCounters;
 import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.Reactor;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -50,6 +52,9 @@ final class UringReactor implements Reactor {
   /** The ring's name for the buffers that it receives into. */
   static final int GROUP = 0;
 
+  /** The number of a buffer that is none of the ring's. */
+  static final int NOT_LENT = -1;
+
   private static final int FIRST_SLOTS = 64;
 
   /** How long the end of a ring waits for requests to be cancelled. */
@@ -64,6 +69,9 @@ final class UringReactor implements Reactor {
 
   /** Each of the ring's buffers, by number. */
   private final IoBuffer[] lendable;
+
+  /** Of their memory: one that is used after that fails, where it would end the process. */
+  private final Arena lifetime = Arena.ofShared();
 
   /** Sockets that want something, from other threads; and buffers that come back from there. */
   private final Queue<UringSocket> mailbox = new ConcurrentLinkedQueue<>();
@@ -85,9 +93,13 @@ final class UringReactor implements Reactor {
 
   private boolean begun;
 
-  /** Whether some socket found no buffer. */
+  /** Whether all that is under way is being cancelled, and nothing begins. */
+  private boolean ending;
+
+  /** Whether a socket waits for a buffer to come back: whoever gives one back ends the wait. */
   private volatile boolean starves;
 
+  /** Whether the ring is closed. */
   private volatile boolean ended;
 
   private final LongAdder otherCalls = new LongAdder();
@@ -109,7 +121,7 @@ final class UringReactor implements Reactor {
 
   private IoBuffer lendable(int id) {
     MemorySegment memory =
-        MemorySegment.ofAddress(received.address(id)).reinterpret(received.size());
+        MemorySegment.ofAddress(received.address(id)).reinterpret(received.size(), lifetime, null);
     return new IoBuffer(this::giveBack, memory.asByteBuffer(), id);
   }
 
@@ -159,6 +171,11 @@ final class UringReactor implements Reactor {
     return accepted;
   }
 
+  /** Whether nothing may begin any more. By the thread in the ring. */
+  boolean isEnding() {
+    return ending;
+  }
+
   /** A system call was made beside the ring. */
   void called() {
     otherCalls.increment();
@@ -178,7 +195,7 @@ final class UringReactor implements Reactor {
       return;
     }
     begin();
-    if (state.isWaiting()) {
+    if (state.isWaiting() && !given) {
       ring.submitAndWait(earlier(deadlineNanos, firstPauseEnds()));
     }
     state.end();
@@ -212,10 +229,8 @@ final class UringReactor implements Reactor {
       ring.peek();
     }
     ring.forEachCompletion(handler);
-    if (given) {
-      given = false;
-      received.publish();
-      feed();
+    if (given || !starving.isEmpty()) {
+      takeBack();
     }
   }
 
@@ -246,6 +261,9 @@ final class UringReactor implements Reactor {
   }
 
   private void serve(UringSocket socket) {
+    if (ending) {
+      socket.close();
+    }
     if (socket.slot == UringSocket.NONE) {
       enter(socket);
     }
@@ -324,33 +342,66 @@ final class UringReactor implements Reactor {
     if (starves) {
       unpark();
     }
+    if (ended) {
+      freeBuffers();
+    }
   }
 
   private void takeBack() {
-    for (IoBuffer buffer = returned.poll(); buffer != null; buffer = returned.poll()) {
-      received.give(buffer.index());
-      given = true;
+    takeReturned();
+    if (!starving.isEmpty() && received.lent() == received.count()) {
+      spill();
+    }
+    if (!starving.isEmpty() && received.lent() == received.count()) {
+      starves = true;
+      takeReturned(); // what came before the flag was seen
     }
     if (given) {
       given = false;
       received.publish();
-      feed();
+    }
+    // Not only if some came back just now: they may have before the socket was told of the want.
+    if (!starving.isEmpty() && received.lent() < received.count()) {
+      List<UringSocket> fed = starving;
+      starving = new ArrayList<>();
+      starves = false;
+      fed.forEach(UringSocket::serve);
+    }
+  }
+
+  /**
+   * Copies what came and nobody took, so that its buffers are free: a task that does not read shall
+   * keep no other from reading. It keeps its own memory, and no more than came at once, since a
+   * socket pauses with so much unread.
+   */
+  private void spill() {
+    int needed = starving.size();
+    for (int slot = 0; slot < sockets.length && needed > 0; slot++) {
+      UringSocket socket = sockets[slot];
+      if (socket != null) {
+        needed -= socket.spill();
+      }
+    }
+  }
+
+  /** A copy of what a buffer holds, in memory of its own; the buffer is given back. */
+  IoBuffer copyOf(IoBuffer buffer) {
+    ByteBuffer copy = ByteBuffer.allocateDirect(buffer.bytes().remaining());
+    copy.put(buffer.bytes()).flip();
+    buffer.release();
+    return new IoBuffer(_ -> {}, copy, NOT_LENT).take();
+  }
+
+  private void takeReturned() {
+    for (IoBuffer buffer = returned.poll(); buffer != null; buffer = returned.poll()) {
+      received.give(buffer.index());
+      given = true;
     }
   }
 
   /** A socket found no buffer, and is served again once there is one. */
   void starve(UringSocket socket) {
     starving.add(socket);
-    starves = true;
-  }
-
-  private void feed() {
-    if (!starving.isEmpty()) {
-      List<UringSocket> fed = starving;
-      starving = new ArrayList<>();
-      starves = false;
-      fed.forEach(UringSocket::serve);
-    }
   }
 
   /** A listener found no descriptor free, and is served again after a pause. */
@@ -381,6 +432,7 @@ final class UringReactor implements Reactor {
 
   @Override
   public ListenerIo listen(InetSocketAddress address, int backlog) throws IOException {
+    requireOpen();
     int socket = UringSockets.open(address, Syscalls.SOCK_STREAM);
     return orClose(
         socket,
@@ -394,18 +446,21 @@ final class UringReactor implements Reactor {
 
   @Override
   public StreamIo connect(InetSocketAddress address) throws IOException {
+    requireOpen();
     called();
     int socket = UringSockets.open(address, Syscalls.SOCK_STREAM);
     return orClose(socket, () -> UringStream.connecting(this, socket, address));
   }
 
   @Override
-  public StreamIo adopt(Accepted connection) {
+  public StreamIo adopt(Accepted connection) throws IOException {
+    requireOpen();
     return UringStream.connected(this, ((UringAccepted) connection).take());
   }
 
   @Override
   public DatagramIo bind(InetSocketAddress address) throws IOException {
+    requireOpen();
     int socket = UringSockets.open(address, Syscalls.SOCK_DGRAM);
     return orClose(
         socket,
@@ -413,6 +468,12 @@ final class UringReactor implements Reactor {
           UringSockets.bind(socket, address);
           return new UringDatagrams(this, socket);
         });
+  }
+
+  private void requireOpen() throws IOException {
+    if (ended) {
+      throw new IOException("the runtime is closed");
+    }
   }
 
   private interface Making<T> {
@@ -431,6 +492,16 @@ final class UringReactor implements Reactor {
   @Override
   public @Nullable IoBuffer pollBuffer(Waker waker) {
     return buffers.poll(waker);
+  }
+
+  /** How many buffers have an owner. Any thread; maybe a moment old. */
+  int buffersTaken() {
+    return buffers.taken() + received.lent();
+  }
+
+  /** How many sockets have a slot. Likewise. */
+  int sockets() {
+    return sockets.length - free;
   }
 
   @Override
@@ -459,29 +530,31 @@ final class UringReactor implements Reactor {
   public void retire() {
     begin();
     serveMailbox();
+    ending = true;
     long late = System.nanoTime() + PATIENCE_NANOS;
     ring.sq.cancelEverything(CANCEL);
+    wake.arm(); // which was cancelled too
     for (UringSocket socket : sockets) {
       if (socket != null) {
         socket.close();
       }
     }
+    ring.submitAndWait(System.nanoTime()); // which does not wait
+    reap();
     while (free < sockets.length && System.nanoTime() - late < 0) {
-      ring.submitAndWait(late);
-      ring.forEachCompletion(handler);
-      serveMailbox();
+      park(late);
+      reap();
     }
-    closeBuffers();
+    owner = null; // whoever asks for something from now on finds nobody in the ring
     if (oneThread) {
       ring.leave();
     }
   }
 
-  private void closeBuffers() {
+  private void reap() {
+    ring.forEachCompletion(handler);
+    serveMailbox();
     takeBack();
-    if (received.lent() == 0) {
-      received.close();
-    } // else somebody has a buffer still, and the memory stays
   }
 
   @Override
@@ -489,18 +562,40 @@ final class UringReactor implements Reactor {
     if (!oneThread || !begun) {
       retire();
     }
-    ended = true;
-    closeLate();
     ring.close();
     wake.close();
+    ended = true;
+    closeLate();
+    for (UringSocket socket : sockets) {
+      if (socket != null) {
+        closeLate(socket); // its requests did not end in time, or its thread failed
+      }
+    }
+    freeBuffers();
   }
 
   /** Sockets that came when nobody was in the ring any more. */
   private void closeLate() {
     for (UringSocket socket = mailbox.poll(); socket != null; socket = mailbox.poll()) {
-      if (socket.abandon()) {
-        Syscalls.close(socket.descriptor);
-      }
+      closeLate(socket);
+    }
+  }
+
+  private static void closeLate(UringSocket socket) {
+    if (socket.abandon()) {
+      Syscalls.close(socket.descriptor);
+    }
+  }
+
+  /**
+   * Frees the memory that the ring received into, once the last of it has come back. Not if some
+   * request did not end in time: the kernel might still write there.
+   */
+  private synchronized void freeBuffers() {
+    takeReturned();
+    if (received.lent() == 0 && free == sockets.length && lifetime.scope().isAlive()) {
+      lifetime.close();
+      received.close();
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.heddle.drivers.uring;
 
 import dev.heddle.runtime.Waker;
+import dev.heddle.runtime.net.IoBuffer;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +32,9 @@ abstract class UringSocket {
   private boolean closed;
   private boolean closing;
   @Nullable IOException broken;
+
+  /** A buffer that is not needed any more, until the lock is free: who waits for one is woken. */
+  private @Nullable IoBuffer spent;
 
   UringSocket(UringReactor reactor, int descriptor) {
     this.reactor = reactor;
@@ -83,6 +86,20 @@ abstract class UringSocket {
   /** Gives back what came and nobody took. Under the lock. */
   abstract void dropReceived();
 
+  /** Copies what came and nobody took; returns how many buffers that freed. */
+  int spill() {
+    return 0;
+  }
+
+  /** What was to be sent and will not be; no request names it. Under the lock. */
+  abstract @Nullable IoBuffer takeUnsent();
+
+  private static void release(@Nullable IoBuffer buffer) {
+    if (buffer != null) {
+      buffer.release();
+    }
+  }
+
   /** Wakes whoever waits. Without the lock. */
   abstract void wakeAll();
 
@@ -92,33 +109,43 @@ abstract class UringSocket {
     }
   }
 
-  final InetSocketAddress boundTo() throws IOException {
-    return UringSockets.local(descriptor);
+  /** What to do with a descriptor. */
+  interface Call<T> {
+    T on(int descriptor) throws IOException;
+  }
+
+  /** Uses the descriptor while it is sure to be this socket's. */
+  final synchronized <T> T whileOpen(Call<T> call) throws IOException {
+    if (closed) {
+      throw new ClosedChannelException();
+    }
+    return call.on(descriptor);
   }
 
   // ---- by the thread in the ring -------------------------------------------------------------
 
   /** Makes requests of what is wanted. */
   final void serve() {
+    IoBuffer unsent;
     synchronized (this) {
       asked = false;
       if (closing) {
         return;
       }
-      if (!closed) {
+      if (!closed || (mustGoOutFirst() && !reactor.isEnding())) {
         request();
         return;
       }
-      if (mustGoOutFirst()) {
-        request();
-      } else if (requests > 0) {
+      if (requests > 0) {
         cancel();
-      } else {
-        closing = true;
-        begin();
-        reactor.ring().sq.close(descriptor, data(UringReactor.CLOSE));
+        return;
       }
+      closing = true;
+      unsent = takeUnsent();
+      begin();
+      reactor.ring().sq.close(descriptor, data(UringReactor.CLOSE));
     }
+    release(unsent);
   }
 
   /** Under the lock. */
@@ -145,6 +172,7 @@ abstract class UringSocket {
     boolean serve;
     boolean gone;
     Waker waker;
+    IoBuffer done;
     synchronized (this) {
       if (!more) {
         requests--;
@@ -152,7 +180,10 @@ abstract class UringSocket {
       gone = kind == UringReactor.CLOSE;
       waker = gone ? null : took(kind, result, flags, more);
       serve = closed && !closing && !asked;
+      done = spent;
+      spent = null;
     }
+    release(done);
     if (gone) {
       reactor.forget(this);
     }
@@ -162,18 +193,26 @@ abstract class UringSocket {
     }
   }
 
+  /** The request that named a buffer has ended. Under the lock. */
+  final void spent(IoBuffer buffer) {
+    spent = buffer;
+  }
+
   /** Takes what a completion brings; returns whom to wake. Under the lock. */
   abstract @Nullable Waker took(int kind, int result, int flags, boolean more);
 
   /** The ring is gone: nothing waits any more. Returns whether the descriptor is still open. */
   final boolean abandon() {
     boolean open;
+    IoBuffer unsent;
     synchronized (this) {
       open = !closing;
       closed = true;
       closing = true;
       dropReceived();
+      unsent = requests == 0 ? takeUnsent() : null;
     }
+    release(unsent);
     wakeAll();
     return open;
   }

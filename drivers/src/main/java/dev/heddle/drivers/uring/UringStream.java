@@ -23,6 +23,9 @@ final class UringStream extends UringSocket implements StreamIo {
 
   private final @Nullable InetSocketAddress connectsTo;
 
+  /** Once it is known. */
+  private volatile @Nullable InetSocketAddress peer;
+
   // All guarded by this.
 
   /** What came and nobody took yet; null while there never was any. */
@@ -54,6 +57,7 @@ final class UringStream extends UringSocket implements StreamIo {
       UringReactor reactor, int descriptor, @Nullable InetSocketAddress connectsTo) {
     super(reactor, descriptor);
     this.connectsTo = connectsTo;
+    peer = connectsTo;
     connected = connectsTo == null;
   }
 
@@ -105,6 +109,8 @@ final class UringStream extends UringSocket implements StreamIo {
 
   @Override
   public boolean pollWrite(IoBuffer buffer, Waker waker) throws IOException {
+    boolean nothing;
+    boolean ask;
     synchronized (this) {
       requireWhole();
       if (shutDown || wantsToShutDown) {
@@ -114,17 +120,19 @@ final class UringStream extends UringSocket implements StreamIo {
         writer = waker;
         return false;
       }
-      if (!buffer.bytes().hasRemaining()) {
-        buffer.release();
-        return true;
+      nothing = !buffer.bytes().hasRemaining();
+      if (!nothing) {
+        sending = buffer;
+        wantsToSend = true;
       }
-      sending = buffer;
-      wantsToSend = true;
-      if (!ask()) {
-        return true;
-      }
+      ask = !nothing && ask();
     }
-    reactor.request(this);
+    if (nothing) {
+      buffer.release();
+    }
+    if (ask) {
+      reactor.request(this);
+    }
     return true;
   }
 
@@ -279,21 +287,21 @@ final class UringStream extends UringSocket implements StreamIo {
 
   private @Nullable Waker sent(int result) {
     IoBuffer buffer = Objects.requireNonNull(sending);
-    if (result == -Errno.ECANCELED && !isClosed()) {
-      send(); // its thread has ended
+    if (result > 0) {
+      buffer.bytes().position(buffer.bytes().position() + result);
+    }
+    boolean rest = result >= 0 && buffer.bytes().hasRemaining();
+    // A part only, or the thread that asked for it has ended: unless the ring ends too.
+    if ((rest || result == -Errno.ECANCELED) && !reactor.isEnding()) {
+      send();
       return null;
     }
-    if (result >= 0) {
-      buffer.bytes().position(buffer.bytes().position() + result);
-      if (buffer.bytes().hasRemaining()) {
-        send();
-        return null;
-      }
-      reactor.writes().increment();
-    } else {
+    if (result < 0) {
       broken = UringSockets.failure("send", result);
+    } else if (!rest) {
+      reactor.writes().increment();
     }
-    buffer.release();
+    spent(buffer);
     sending = null;
     if (wantsToShutDown) {
       request();
@@ -325,6 +333,30 @@ final class UringStream extends UringSocket implements StreamIo {
   }
 
   @Override
+  synchronized int spill() {
+    ArrayDeque<IoBuffer> queue = unread;
+    if (queue == null) {
+      return 0;
+    }
+    int freed = 0;
+    for (int left = queue.size(); left > 0; left--) {
+      IoBuffer buffer = queue.removeFirst();
+      boolean lent = buffer.index() != UringReactor.NOT_LENT;
+      queue.addLast(lent ? reactor.copyOf(buffer) : buffer);
+      freed += lent ? 1 : 0;
+    }
+    return freed;
+  }
+
+  @Override
+  @Nullable IoBuffer takeUnsent() {
+    IoBuffer unsent = sending;
+    sending = null;
+    wantsToSend = false;
+    return unsent;
+  }
+
+  @Override
   void wakeAll() {
     Waker one;
     Waker other;
@@ -341,20 +373,28 @@ final class UringStream extends UringSocket implements StreamIo {
 
   @Override
   public InetSocketAddress peer() {
-    try {
-      return UringSockets.peer(descriptor);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    InetSocketAddress known = peer;
+    if (known == null) {
+      try {
+        known = whileOpen(UringSockets::peer);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      peer = known;
     }
+    return known;
   }
 
   @Override
   public InetSocketAddress local() throws IOException {
-    return boundTo();
+    return whileOpen(UringSockets::local);
   }
 
   @Override
   public void noDelay(boolean on) throws IOException {
-    UringSockets.noDelay(descriptor, on);
+    whileOpen(open -> {
+      UringSockets.noDelay(open, on);
+      return this;
+    });
   }
 }

@@ -18,7 +18,9 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD) // a ring is one thread's
 class RingSocketsTest {
   private static final int GROUP = 5;
 
@@ -29,6 +31,7 @@ class RingSocketsTest {
   private Harvest harvest;
 
   @BeforeEach
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
   void open() throws Exception {
     Harvest.assumeAvailable();
     ring = Ring.open(RingOptions.owned(64));
@@ -36,6 +39,7 @@ class RingSocketsTest {
   }
 
   @AfterEach
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
   void close() throws Exception {
     for (AutoCloseable each : open.reversed()) {
       each.close();

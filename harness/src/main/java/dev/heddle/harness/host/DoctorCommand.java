@@ -2,8 +2,13 @@ package dev.heddle.harness.host;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.heddle.harness.record.Json;
+import dev.heddle.runtime.NoDriver;
+import dev.heddle.runtime.spi.DriverProvider;
+import dev.heddle.runtime.spi.Providers;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -31,7 +36,8 @@ public final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws JsonProcessingException {
     HostFacts facts = HostFacts.read();
-    List<Finding> findings = Finding.of(facts);
+    List<Finding> findings = new ArrayList<>(Finding.of(facts));
+    findings.addAll(drivers(Providers.drivers()));
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(
@@ -44,6 +50,25 @@ public final class DoctorCommand implements Callable<Integer> {
     }
     out.flush();
     return 0;
+  }
+
+  /** One finding for each driver, which is tried for that. */
+  static List<Finding> drivers(List<DriverProvider> drivers) {
+    return drivers.stream()
+        .filter(driver -> !(driver instanceof NoDriver))
+        .map(driver -> {
+          Optional<String> reason = driver.unavailable();
+          return new Finding(
+              "driver " + driver.name(),
+              reason.isPresent() ? "unavailable" : "can be used",
+              reason
+                  .map(why -> why + ": its cells are skipped")
+                  .or(driver::obtained)
+                  .orElse(driver.summary()),
+              reason.isPresent(),
+              false);
+        })
+        .toList();
   }
 
   static String line(Finding finding, Ansi ansi) {

@@ -17,26 +17,28 @@ import java.util.Map;
  *
  * @param strategies sorted by name, unavailable ones too
  * @param timers sorted by name, unavailable ones too; without {@code none}, by which nothing sleeps
+ * @param drivers sorted by name, unavailable ones too; without {@code none}, which is to have no
+ *     driver
  * @param workloads in the order of their catalogue
  */
 public record Catalogue(
-    List<StrategyProvider> strategies, List<TimerProvider> timers, List<WorkloadInfo> workloads) {
+    List<StrategyProvider> strategies,
+    List<TimerProvider> timers,
+    List<DriverProvider> drivers,
+    List<WorkloadInfo> workloads) {
 
   /** Takes copies of the lists. */
   public Catalogue {
     strategies = List.copyOf(strategies);
     timers = timers.stream().filter(timer -> !(timer instanceof NoTimer)).toList();
+    drivers = drivers.stream().filter(driver -> !(driver instanceof NoDriver)).toList();
     workloads = List.copyOf(workloads);
   }
 
   /** What is on the class path. */
   public static Catalogue ofClassPath() {
-    return new Catalogue(Providers.strategies(), Providers.timers(), WorkloadCatalog.all());
-  }
-
-  /** The drivers on the class path; without {@code none}, which is to have no driver. */
-  public static List<DriverProvider> drivers() {
-    return Providers.drivers().stream().filter(driver -> !(driver instanceof NoDriver)).toList();
+    return new Catalogue(
+        Providers.strategies(), Providers.timers(), Providers.drivers(), WorkloadCatalog.all());
   }
 
   /** The names of all strategies. */
@@ -47,6 +49,11 @@ public record Catalogue(
   /** The names of all timers. */
   public List<String> timerNames() {
     return timers.stream().map(TimerProvider::name).toList();
+  }
+
+  /** The names of all drivers. */
+  public List<String> driverNames() {
+    return drivers.stream().map(DriverProvider::name).toList();
   }
 
   /** The names of all workloads. */
@@ -108,10 +115,7 @@ public record Catalogue(
    * @throws BadInput if the name, an option or a value is unknown
    */
   public List<ChosenTimer> timers(String spec) {
-    if (spec.contains("@")) {
-      throw new BadInput(
-          "timer '%s' names a variant of the JVM; name it behind a strategy".formatted(spec));
-    }
+    requireNoVariant("timer", spec);
     Map<String, ChosenTimer> chosen = new LinkedHashMap<>();
     for (String single : Sweep.expand("timer", spec)) {
       Kind.Choice<TimerProvider> choice =
@@ -129,6 +133,40 @@ public record Catalogue(
    */
   public ChosenTimer timer(String what, String spec) {
     return single(what, spec, "kinds of timers", timers(spec));
+  }
+
+  /**
+   * The drivers behind a name with options, such as {@code selector:placement=shared/dedicated},
+   * all of which are checked: each once, in the order typed.
+   *
+   * @throws BadInput if the name, an option or a value is unknown
+   */
+  public List<ChosenDriver> drivers(String spec) {
+    requireNoVariant("driver", spec);
+    Map<String, ChosenDriver> chosen = new LinkedHashMap<>();
+    for (String single : Sweep.expand("driver", spec)) {
+      Kind.Choice<DriverProvider> choice =
+          new Kind<>("driver", drivers, DriverProvider::options).choose(single);
+      ChosenDriver driver = new ChosenDriver(choice.provider(), choice.options());
+      chosen.putIfAbsent(driver.spec(), driver);
+    }
+    return List.copyOf(chosen.values());
+  }
+
+  /**
+   * The one driver behind a name with options.
+   *
+   * @throws BadInput as {@link #drivers(String)} does, and if there are several
+   */
+  public ChosenDriver driver(String what, String spec) {
+    return single(what, spec, "drivers", drivers(spec));
+  }
+
+  private static void requireNoVariant(String kind, String spec) {
+    if (spec.contains("@")) {
+      throw new BadInput(
+          "%s '%s' names a variant of the JVM; name it behind a strategy".formatted(kind, spec));
+    }
   }
 
   private static <T> T single(String what, String spec, String things, List<T> chosen) {

@@ -2,6 +2,7 @@ package dev.heddle.harness.plan;
 
 import dev.heddle.harness.record.Cell;
 import dev.heddle.runtime.Pinning;
+import dev.heddle.runtime.spi.DriverProvider.Placement;
 import dev.heddle.runtime.spi.SchedulerProvider;
 import dev.heddle.runtime.spi.TimerServiceProvider;
 import dev.heddle.workloads.Axes;
@@ -12,13 +13,29 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cell enters into a comparison: a strategy, timers, both, or, of a workload that has one
- * row only, neither.
+ * What a cell enters into a comparison: a strategy, timers, a driver, several of them, or, of a
+ * workload that has one row only, none.
  *
  * @param strategy null if there is no runtime
  * @param timer null if nothing sleeps
+ * @param driver null if there are no sockets
  */
-record Entrant(@Nullable ChosenStrategy strategy, @Nullable ChosenTimer timer) {
+record Entrant(
+    @Nullable ChosenStrategy strategy, @Nullable ChosenTimer timer, @Nullable ChosenDriver driver) {
+
+  /** The driver is the one that the strategy has: see {@link ChosenDriver#under}. */
+  Entrant {
+    driver = driver == null || strategy == null ? driver : driver.under(strategy.provider());
+  }
+
+  /**
+   * Why it cannot do what is asked for.
+   *
+   * @param option that names another instead, where it is the baseline
+   * @param spec what is in the way
+   * @param reason in one line
+   */
+  record Inability(String option, String spec, String reason) {}
 
   String strategySpec() {
     return strategy == null ? Cell.NONE : strategy.spec();
@@ -26,6 +43,10 @@ record Entrant(@Nullable ChosenStrategy strategy, @Nullable ChosenTimer timer) {
 
   String timerSpec() {
     return timer == null ? Cell.NONE : timer.spec();
+  }
+
+  String driverSpec() {
+    return driver == null ? Cell.NONE : driver.spec();
   }
 
   /** How many workers it has of those asked for; none without a runtime. */
@@ -38,10 +59,19 @@ record Entrant(@Nullable ChosenStrategy strategy, @Nullable ChosenTimer timer) {
   }
 
   /** Why it cannot do what the workload asks for, or empty if it can. */
-  Optional<String> unable(Axes workload, Pinning pinning) {
-    return Stream.of(unableStrategy(pinning), unableTimer(workload), unableTogether())
+  Optional<Inability> unable(Axes workload, Pinning pinning) {
+    return Stream.of(
+            unableStrategy(pinning).map(this::ofStrategy),
+            unableTimer(workload)
+                .map(reason -> new Inability("--baseline-timer", timerSpec(), reason)),
+            unableDriver().map(reason -> new Inability("--baseline-driver", driverSpec(), reason)),
+            unableTogether().map(this::ofStrategy))
         .flatMap(Optional::stream)
         .findFirst();
+  }
+
+  private Inability ofStrategy(String reason) {
+    return new Inability("--baseline", strategySpec(), reason);
   }
 
   private Optional<String> unableStrategy(Pinning pinning) {
@@ -65,13 +95,21 @@ record Entrant(@Nullable ChosenStrategy strategy, @Nullable ChosenTimer timer) {
         : Optional.empty();
   }
 
+  private Optional<String> unableDriver() {
+    return driver == null ? Optional.empty() : driver.provider().unavailable();
+  }
+
   private Optional<String> unableTogether() {
-    return strategy != null
-            && timer != null
-            && timer.perWorker()
-            && strategy.provider() instanceof SchedulerProvider
+    if (strategy == null || !(strategy.provider() instanceof SchedulerProvider)) {
+      return Optional.empty();
+    }
+    if (timer != null && timer.perWorker()) {
+      return Optional.of(
+          "has threads of its own, which wait for no timers: only placement=global is possible");
+    }
+    return driver != null && driver.placement() != Placement.DEDICATED
         ? Optional.of(
-            "has threads of its own, which wait for no timers: only placement=global is possible")
+            "has threads of its own, which cannot wait in a driver: only placement=dedicated is possible")
         : Optional.empty();
   }
 }

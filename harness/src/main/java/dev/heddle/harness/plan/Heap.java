@@ -21,11 +21,9 @@ record Heap(long mebibytes) {
 
   static final Heap USUAL = new Heap(1024);
 
-  /** The heap for a workload at this size. */
-  static Heap of(Axes workload, Optional<Integer> size) {
-    long needed =
-        size.map(value -> Math.ceilDiv((long) value * workload.heapBytesPerSize(), MEBIBYTE))
-            .orElse(0L);
+  /** The heap for a workload at this size; 0 if it has none. */
+  static Heap of(Axes workload, int size) {
+    long needed = Math.ceilDiv((long) size * workload.heapBytesPerSize(), MEBIBYTE);
     return new Heap(
         Math.max(Math.max(USUAL.mebibytes, workload.heapMebibytes()), needed + REST_MEBIBYTES));
   }

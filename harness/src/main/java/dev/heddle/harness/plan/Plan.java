@@ -15,11 +15,12 @@ import java.util.List;
  * @param baseline the strategy that the others are compared with, with options if any; {@code none}
  *     if no cell has a runtime
  * @param baselineTimer the same for timers; {@code none} if nothing sleeps
+ * @param baselineDriver the same for drivers; {@code none} if there are no sockets
  * @param iterations of each fork
  * @param jvmFlags of each fork, without paths; its {@link JvmVariant}s' come on top
  * @param collector name of the garbage collector every fork must be found to use
  * @param forkDeadlineSeconds when a fork that has not ended counts as hung
- * @param cells by workload, cores, workers, size, timer, strategy
+ * @param cells by workload, cores, workers, scale, driver, timer, strategy
  * @param forks in the order of running; none for a skipped cell
  */
 public record Plan(
@@ -30,6 +31,7 @@ public record Plan(
     int blocks,
     String baseline,
     String baselineTimer,
+    String baselineDriver,
     Iterations iterations,
     List<String> jvmFlags,
     String collector,
@@ -40,9 +42,10 @@ public record Plan(
   /** The version of this shape. */
   public static final String SCHEMA = "heddle.plan/1";
 
-  /** Takes copies of the lists. Plans of earlier versions have no timers. */
+  /** Takes copies of the lists. Plans of earlier versions have no timers, or no drivers. */
   public Plan {
     baselineTimer = baselineTimer == null ? Cell.NONE : baselineTimer;
+    baselineDriver = baselineDriver == null ? Cell.NONE : baselineDriver;
     jvmFlags = List.copyOf(jvmFlags);
     cells = List.copyOf(cells);
     forks = List.copyOf(forks);

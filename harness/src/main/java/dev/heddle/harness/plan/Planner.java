@@ -12,8 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -33,9 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class Planner {
   /** The most workers that can be asked for. */
   public static final int MAX_WORKERS = 4096;
-
-  /** The largest size that can be asked for. */
-  public static final int MAX_SIZE = 100_000_000;
 
   /** What a run without names compares. Names only: the strategies are found at run time. */
   private static final List<String> HEADLINE_STRATEGIES =
@@ -84,6 +79,7 @@ public final class Planner {
         blocks,
         baseline(cells, Cell::strategy),
         baseline(cells, Cell::timer),
+        baseline(cells, Cell::driver),
         profile.iterations(),
         ForkJvm.flags(deadline),
         ForkJvm.COLLECTOR,
@@ -121,7 +117,10 @@ public final class Planner {
             .toList();
     requireTaken("--strategies", request.strategies(), workloads, Axes::strategies);
     requireTaken("--timers", request.timers(), workloads, Axes::takesTimers);
-    requireTaken("--sizes", request.sizes(), workloads, Axes::takesSizes);
+    requireTaken("--drivers", request.drivers(), workloads, Axes::drivers);
+    for (Scale scale : Scale.values()) {
+      requireTaken(scale.option(), request.values(scale), workloads, scale::isTaken);
+    }
     requireTaken("--workers", request.workers(), workloads, Axes::strategies);
     requireTaken(
         "--pin",
@@ -135,13 +134,18 @@ public final class Planner {
         request.namedBaselineTimer().stream().toList(),
         workloads,
         Axes::takesTimers);
+    requireTaken(
+        "--baseline-driver",
+        request.namedBaselineDriver().stream().toList(),
+        workloads,
+        Axes::drivers);
     List<PlannedCell> cells = new ArrayList<>();
     for (WorkloadInfo workload : workloads) {
       List<Entrant> entrants = entrants(request, workload, everything);
       for (int cores : cores(request.cores())) {
         for (int workers : workers(request.workers(), cores)) {
-          for (Optional<Integer> size : sizes(request, workload)) {
-            Terms terms = new Terms(workload, cores, workers, size, request.pinning());
+          for (Map<String, Integer> scale : scales(request, workload)) {
+            Terms terms = new Terms(workload, cores, workers, scale, request.pinning());
             addGroup(cells, terms, entrants);
           }
         }
@@ -194,10 +198,18 @@ public final class Planner {
     } else {
       timers.add(null);
     }
+    List<@Nullable ChosenDriver> drivers = new ArrayList<>();
+    if (axes.drivers()) {
+      drivers.addAll(drivers(request));
+    } else {
+      drivers.add(null);
+    }
     List<Entrant> entrants = new ArrayList<>();
-    for (@Nullable ChosenTimer timer : timers) {
-      for (@Nullable ChosenStrategy strategy : strategies) {
-        entrants.add(new Entrant(strategy, timer));
+    for (@Nullable ChosenDriver driver : drivers) {
+      for (@Nullable ChosenTimer timer : timers) {
+        for (@Nullable ChosenStrategy strategy : strategies) {
+          entrants.add(new Entrant(strategy, timer, driver));
+        }
       }
     }
     requireAbleBaseline(request, workload, entrants.getFirst());
@@ -229,48 +241,76 @@ public final class Planner {
     return compared.values();
   }
 
+  private Collection<ChosenDriver> drivers(Request request) {
+    Map<String, ChosenDriver> compared = new LinkedHashMap<>();
+    ChosenDriver baseline = catalogue.driver("--baseline-driver", request.baselineDriver());
+    compared.put(baseline.spec(), baseline);
+    for (String spec :
+        chosen(request.drivers(), request.everything() ? catalogue.driverNames() : List.of())) {
+      catalogue.drivers(spec).forEach(one -> compared.putIfAbsent(one.spec(), one));
+    }
+    return compared.values();
+  }
+
   private static void requireAbleBaseline(
       Request request, WorkloadInfo workload, Entrant baseline) {
     baseline
         .unable(workload.axes(), request.pinning())
-        .ifPresent(reason -> {
-          boolean byTimer = baseline.strategy() == null;
+        .ifPresent(unable -> {
           throw new BadInput(
               "baseline '%s' is unavailable here: %s; name another with %s"
-                  .formatted(
-                      byTimer ? request.baselineTimer() : request.baseline(),
-                      reason,
-                      byTimer ? "--baseline-timer" : "--baseline"));
+                  .formatted(unable.spec(), unable.reason(), unable.option()));
         });
   }
 
-  /** The values of {@code size}; once nothing if the workload has no size. */
-  private static List<Optional<Integer>> sizes(Request request, WorkloadInfo workload) {
-    List<Integer> usual = workload.axes().sizes();
-    if (usual.isEmpty()) {
-      return List.of(Optional.empty());
+  /** The combinations of values a workload is run at, by parameter; an empty one without any. */
+  private static List<Map<String, Integer>> scales(Request request, WorkloadInfo workload) {
+    List<Map<String, Integer>> scales = List.of(Map.of());
+    for (Scale scale : Scale.values()) {
+      if (scale.isTaken(workload.axes())) {
+        List<Integer> values = values(request, workload, scale);
+        scales =
+            scales.stream()
+                .flatMap(begun ->
+                    values.stream()
+                        .map(value -> {
+                          Map<String, Integer> whole = new TreeMap<>(begun);
+                          whole.put(scale.param(), value);
+                          return whole;
+                        }))
+                .toList();
+      }
     }
-    int least = workload.axes().leastSize();
-    request
-        .sizes()
-        .forEach(size ->
-            requireRange(
-                "--sizes", size, least, MAX_SIZE, least == 1 ? "" : " for " + workload.name()));
-    List<Integer> sizes =
-        !request.sizes().isEmpty()
-            ? List.copyOf(new TreeSet<>(request.sizes()))
-            // Whether everything runs shows at the smallest, and takes the least time there.
-            : request.profile() == Profile.SMOKE ? usual.subList(0, 1) : usual;
-    return sizes.stream().map(Optional::of).toList();
+    return scales;
+  }
+
+  private static List<Integer> values(Request request, WorkloadInfo workload, Scale scale) {
+    List<Integer> asked = request.values(scale);
+    int least = scale.least(workload.axes());
+    asked.forEach(value ->
+        requireRange(
+            scale.option(),
+            value,
+            least,
+            scale.most(),
+            least == 1 ? "" : " for " + workload.name()));
+    List<Integer> usual = scale.usual(workload.axes());
+    return !asked.isEmpty()
+        ? List.copyOf(new TreeSet<>(asked))
+        // Whether everything runs shows at the smallest, and takes the least time there.
+        : request.profile() == Profile.SMOKE ? usual.subList(0, 1) : usual;
   }
 
   /** Under what terms entrants are compared with one another. */
   private record Terms(
-      WorkloadInfo workload, int cores, int askedWorkers, Optional<Integer> size, Pinning pinning) {
+      WorkloadInfo workload,
+      int cores,
+      int askedWorkers,
+      Map<String, Integer> scale,
+      Pinning pinning) {
 
     Cell cell(Entrant entrant) {
-      Map<String, Object> params = new TreeMap<>();
-      size.ifPresent(value -> params.put(Cell.SIZE, value));
+      Map<String, Object> params = new TreeMap<>(scale);
       if (pinning != Pinning.NONE && entrant.strategy() != null) {
         params.put(Cell.PIN, pinning.label());
       }
@@ -278,7 +318,7 @@ public final class Planner {
           workload.name(),
           entrant.strategySpec(),
           entrant.timerSpec(),
-          Cell.NONE,
+          entrant.driverSpec(),
           cores,
           entrant.workers(askedWorkers, cores),
           params);
@@ -296,7 +336,7 @@ public final class Planner {
 
   /**
    * The cell that a peer's are compared with: the baseline of the workload it is a peer of, at its
-   * size, on as many CPUs, and of several the one with most nearly a worker for each. Less than 0
+   * scale, on as many CPUs, and of several the one with most nearly a worker for each. Less than 0
    * if there is none, so that the workload is compared within itself.
    */
   private static int baselineOfPeer(List<PlannedCell> cells, Terms terms) {
@@ -306,7 +346,7 @@ public final class Planner {
           return cells.get(index).baseline() == index
               && cell.workload().equals(terms.workload.peerOf())
               && cell.cores() == terms.cores
-              && Objects.equals(cell.params().get(Cell.SIZE), terms.size.orElse(null));
+              && Cell.scale(cell.params()).equals(terms.scale);
         })
         .boxed()
         .min(
@@ -325,13 +365,14 @@ public final class Planner {
     }
     int index = cells.size();
     WorkloadInfo workload = terms.workload;
-    Heap heap = Heap.of(workload.axes(), terms.size);
+    Heap heap = Heap.of(workload.axes(), terms.scale.getOrDefault(Cell.SIZE, 0));
     List<String> flags = new ArrayList<>(heap.jvmFlags());
     flags.addAll(entrant.jvmFlags(cell.workers()));
     String skipped =
         entrant
             .unable(workload.axes(), terms.pinning)
-            .or(() -> heap.tooLargeFor(memoryBytes, workload.axes().takesSizes()))
+            .map(Entrant.Inability::reason)
+            .or(() -> heap.tooLargeFor(memoryBytes, Scale.SIZE.isTaken(workload.axes())))
             .orElse("");
     cells.add(
         new PlannedCell(

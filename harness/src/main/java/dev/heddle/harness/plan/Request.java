@@ -3,6 +3,7 @@ package dev.heddle.harness.plan;
 import dev.heddle.runtime.Pinning;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -14,7 +15,8 @@ import java.util.Optional;
  * @param workloads names of workloads
  * @param timers names of timers, with options if any; where there is a runtime the baseline timer
  *     alone if empty, else all
- * @param sizes how large workloads are; each workload's own if empty
+ * @param drivers names of drivers, with options if any; the baseline driver alone if empty
+ * @param scales at which values workloads are run; for what is not there, each workload's own
  * @param everything whether what is not named means everything instead of the headline set
  * @param cores numbers of CPUs
  * @param workers numbers of workers; as many as cores if empty
@@ -22,6 +24,7 @@ import java.util.Optional;
  * @param blocks how often each cell is run
  * @param namedBaseline the strategy the others are compared with
  * @param namedBaselineTimer the timers the others are compared with
+ * @param namedBaselineDriver the driver the others are compared with
  * @param forkDeadline when a fork counts as hung
  */
 public record Request(
@@ -29,7 +32,8 @@ public record Request(
     List<String> strategies,
     List<String> workloads,
     List<String> timers,
-    List<Integer> sizes,
+    List<String> drivers,
+    Map<Scale, List<Integer>> scales,
     boolean everything,
     List<Integer> cores,
     List<Integer> workers,
@@ -37,6 +41,7 @@ public record Request(
     Optional<Integer> blocks,
     Optional<String> namedBaseline,
     Optional<String> namedBaselineTimer,
+    Optional<String> namedBaselineDriver,
     Optional<Duration> forkDeadline) {
 
   /** What is compared with unless the user says otherwise. */
@@ -45,12 +50,16 @@ public record Request(
   /** The same for timers, and what a runtime has whose tasks sleep. */
   public static final String DEFAULT_BASELINE_TIMER = "timer-wheel";
 
+  /** The same for drivers, and what a runtime has that has sockets. */
+  public static final String DEFAULT_BASELINE_DRIVER = "selector";
+
   /** Takes copies of the lists. */
   public Request {
     strategies = List.copyOf(strategies);
     workloads = List.copyOf(workloads);
     timers = List.copyOf(timers);
-    sizes = List.copyOf(sizes);
+    drivers = List.copyOf(drivers);
+    scales = Map.copyOf(scales);
     cores = List.copyOf(cores);
     workers = List.copyOf(workers);
   }
@@ -63,5 +72,15 @@ public record Request(
   /** The timers the others are compared with: those named, or else the usual ones. */
   String baselineTimer() {
     return namedBaselineTimer.orElse(DEFAULT_BASELINE_TIMER);
+  }
+
+  /** The driver the others are compared with: the one named, or else the usual one. */
+  String baselineDriver() {
+    return namedBaselineDriver.orElse(DEFAULT_BASELINE_DRIVER);
+  }
+
+  /** The values that were asked for; none if the workload's own are meant. */
+  List<Integer> values(Scale scale) {
+    return scales.getOrDefault(scale, List.of());
   }
 }

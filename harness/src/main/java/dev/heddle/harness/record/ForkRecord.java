@@ -1,6 +1,7 @@
 package dev.heddle.harness.record;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.heddle.workloads.Distribution;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +26,14 @@ import org.jspecify.annotations.Nullable;
  * @param allocatedBytes heap allocated by all its threads in the measured iterations
  * @param counters the runtime's counters over the measured iterations, by name
  * @param observed what the fork found when it looked around, or null if it did not get that far
- * @param hdr the histogram log, relative to the run's folder, or null
+ * @param hdr the histogram log of scheduling latencies, relative to the run's folder, or null; the
+ *     same as in {@code distributions}
  * @param jmh JMH's own result file, relative to the run's folder, or null
  * @param gauge if the workload is a gauge, its value per unit in each measured iteration; else null
- * @param lateness the histogram log of how late sleeps ended, as {@code hdr}; null if there were
- *     none
+ * @param lateness in records of earlier versions, the histogram log of how late sleeps ended; null
+ *     if there were none, and in later ones, where it is in {@code distributions}
+ * @param distributions all histogram logs that the fork left, relative to the run's folder, by
+ *     {@link Distribution#label}
  */
 public record ForkRecord(
     String schema,
@@ -52,10 +56,28 @@ public record ForkRecord(
     @Nullable String hdr,
     @Nullable String jmh,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Double> gauge,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String lateness) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String lateness,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> distributions) {
 
   /** The version of this shape. */
   public static final String SCHEMA = "heddle.fork/1";
+
+  /** Takes a copy of the map. Records of earlier versions have none. */
+  public ForkRecord {
+    distributions = distributions == null ? Map.of() : Map.copyOf(distributions);
+  }
+
+  /** The histogram log of a distribution, relative to the run's folder; null if there is none. */
+  public @Nullable String log(Distribution what) {
+    String log = distributions.get(what.label());
+    return log != null
+        ? log
+        : switch (what) {
+          case SCHEDULING -> hdr;
+          case LATENESS -> lateness;
+          case RESPONSE, SERVICE, SEND_LAG -> null;
+        };
+  }
 
   /** The score of each measured iteration, in order: the gauge's value if there is one, or time. */
   public List<Double> scores() {

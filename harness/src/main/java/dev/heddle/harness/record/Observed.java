@@ -19,6 +19,10 @@ import java.util.Objects;
  * @param maxHeapBytes the heap's limit
  * @param library whose scheduler ran the tasks, with its version; empty if it was the runtime's own
  * @param caveat what its strategy says that a reader of its figures must know; mostly empty
+ * @param driver what the system gave the I/O driver, as it says; mostly empty
+ * @param loadDriver what the load generator waited in; empty if there was none
+ * @param loadCpus the CPUs that the load generator found itself on, ascending; empty if there was
+ *     none
  */
 public record Observed(
     List<Integer> affinity,
@@ -31,12 +35,18 @@ public record Observed(
     List<String> collectors,
     long maxHeapBytes,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String library,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) String caveat) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String caveat,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String driver,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String loadDriver,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Integer> loadCpus) {
 
   /** Fields that are left out are empty, and earlier versions had none. */
   public Observed {
     workerCpus = workerCpus == null ? List.of() : List.copyOf(workerCpus);
     library = Objects.requireNonNullElse(library, "");
     caveat = Objects.requireNonNullElse(caveat, "");
+    driver = Objects.requireNonNullElse(driver, "");
+    loadDriver = Objects.requireNonNullElse(loadDriver, "");
+    loadCpus = loadCpus == null ? List.of() : List.copyOf(loadCpus);
   }
 }

@@ -66,6 +66,10 @@ final class Preamble {
             .formatted(SignFlip.MINIMAL_BLOCKS));
     lines.add(
         "latency: ns from runnable to running, sampled, all forks' histograms merged; a quantile is shown only with 100 samples beyond it");
+    if (plan.cells().stream().anyMatch(planned -> planned.cell().hasDriver())) {
+      lines.add(
+          "response: from the time a request was due, by the load generator, a process beside the server; CPU: of either whole process; busy: CPU time over time at work, of the server by its CPUs, of the generator by its one worker");
+    }
     lines.add(
         "–: not known, or not enough data to say; a cell with a failed or hung fork has no numbers");
     return lines;
@@ -73,7 +77,7 @@ final class Preamble {
 
   private static String baseline(Plan plan) {
     String names =
-        Stream.of(plan.baseline(), plan.baselineTimer())
+        Stream.of(plan.baseline(), plan.baselineTimer(), plan.baselineDriver())
             .filter(name -> !name.equals(Cell.NONE))
             .collect(Collectors.joining(" with "));
     return names.isEmpty() ? "itself" : names;

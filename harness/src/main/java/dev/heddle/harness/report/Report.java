@@ -24,6 +24,8 @@ import picocli.CommandLine.Help.Ansi;
  * Immutable.
  */
 public final class Report {
+  private static final String REQUESTS = "Response times, and what a request cost";
+
   private final Summary summary;
   private final List<String> preamble;
   private final List<String> caveats;
@@ -183,6 +185,11 @@ public final class Report {
         text.append("How late sleeps ended:\n");
         text.append(lateness.terminal((column, cell) -> cell));
       }
+      Grid requests = table.requests();
+      if (requests != null) {
+        text.append(REQUESTS).append(":\n");
+        text.append(requests.terminal((column, cell) -> cell));
+      }
     }
     for (GrowthSection section : growth) {
       text.append('\n').append(painted(ansi, "bold", section.title())).append('\n');
@@ -224,6 +231,11 @@ public final class Report {
       if (lateness != null) {
         text.append("\nHow late sleeps ended:\n\n");
         text.append(lateness.markdown());
+      }
+      Grid requests = table.requests();
+      if (requests != null) {
+        text.append("\n").append(REQUESTS).append(":\n\n");
+        text.append(requests.markdown());
       }
       Grid scheduler = table.scheduler();
       if (scheduler != null) {

@@ -11,10 +11,12 @@ import dev.heddle.harness.stats.Growth;
 import dev.heddle.harness.stats.Interval;
 import dev.heddle.harness.stats.Judgement;
 import dev.heddle.harness.stats.Latency;
+import dev.heddle.harness.stats.RequestWork;
 import dev.heddle.harness.stats.RunResult;
 import dev.heddle.harness.stats.SchedulerWork;
 import dev.heddle.harness.stats.SignFlip;
 import dev.heddle.harness.stats.Verdict;
+import dev.heddle.workloads.Distribution;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  *     host's facts were not recorded
  * @param baselineTimer the timers the others are compared with; {@code none} if nothing sleeps
  * @param growth one per workload and number of cores whose cells differ in size; since 1.1
+ * @param baselineDriver the driver the others are compared with; {@code none} if there are no
+ *     sockets; since 1.3
  */
 record Summary(
     String schema,
@@ -47,10 +51,11 @@ record Summary(
     long seed,
     @Nullable List<String> uncontrolled,
     String baselineTimer,
-    List<Growth> growth) {
+    List<Growth> growth,
+    String baselineDriver) {
 
   /** Fields are added with each number behind the point; none is renamed under one before it. */
-  static final String SCHEMA = "heddle.summary/1.2";
+  static final String SCHEMA = "heddle.summary/1.3";
 
   /**
    * One cell.
@@ -68,6 +73,11 @@ record Summary(
    * @param latenessNanos how late sleeps ended, where the workload says
    * @param peerOf the workload in whose table this row stands, with whose baseline it is compared;
    *     empty if that is its own; since 1.2
+   * @param responseNanos from the time a request was due to its answer, where there is a load
+   *     generator; as the following since 1.3
+   * @param serviceNanos from the time it was sent
+   * @param sendLagNanos from the time it was due to the time it was sent
+   * @param requests what requests cost, and who was busy with them
    */
   record Row(
       String workload,
@@ -96,7 +106,11 @@ record Summary(
       String caveat,
       SchedulerWork scheduler,
       Latency latenessNanos,
-      String peerOf) {
+      String peerOf,
+      Latency responseNanos,
+      Latency serviceNanos,
+      Latency sendLagNanos,
+      RequestWork requests) {
 
     static Row of(Plan plan, CellResult result) {
       Cell cell = result.planned().cell();
@@ -130,8 +144,12 @@ record Summary(
           result.library(),
           result.caveat(),
           result.work(),
-          result.lateness(),
-          table.equals(cell.workload()) ? "" : table);
+          result.of(Distribution.LATENESS),
+          table.equals(cell.workload()) ? "" : table,
+          result.of(Distribution.RESPONSE),
+          result.of(Distribution.SERVICE),
+          result.of(Distribution.SEND_LAG),
+          result.requests());
     }
   }
 
@@ -148,6 +166,7 @@ record Summary(
    *
    * @param ratio second copy to first
    * @param band ratios that count as no difference
+   * @param driver of the baseline; since 1.3
    */
   record ControlRow(
       String workload,
@@ -160,7 +179,8 @@ record Summary(
       Estimate ratio,
       @Nullable Interval band,
       String timer,
-      Map<String, Object> params) {
+      Map<String, Object> params,
+      String driver) {
 
     static ControlRow of(Control control) {
       Cell cell = control.baseline().cell();
@@ -175,7 +195,8 @@ record Summary(
           control.ratio(),
           control.band(),
           cell.timer(),
-          cell.params());
+          cell.params(),
+          cell.driver());
     }
   }
 
@@ -191,6 +212,7 @@ record Summary(
         plan.seed(),
         uncontrolled,
         plan.baselineTimer(),
-        result.growth());
+        result.growth(),
+        plan.baselineDriver());
   }
 }

@@ -3,6 +3,7 @@ package dev.heddle.harness.report;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.stats.Interval;
 import dev.heddle.harness.stats.Latency;
+import dev.heddle.harness.stats.RequestWork;
 import dev.heddle.harness.stats.RunResult;
 import dev.heddle.harness.stats.SchedulerWork;
 import dev.heddle.harness.stats.SignFlip;
@@ -12,13 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One table per workload, core count and size. */
+/** One table per workload, core count and scale: size, connections, payload. */
 final class Tables {
   private static final List<String> AFTER_SCORE =
       List.of(
@@ -47,6 +47,25 @@ final class Tables {
           "overflows/unit",
           "LIFO polls/unit");
 
+  private static final List<String> REQUESTS =
+      List.of(
+          "requests/s",
+          "p50 us",
+          "p99 us",
+          "p99.9 us",
+          "p99.99 us",
+          "max us",
+          "server CPU us/request",
+          "generator CPU us/request",
+          "server busy",
+          "generator busy",
+          "system calls/request",
+          "waits/request",
+          "wakes/request",
+          "context switches/request");
+
+  private static final double NANOS_PER_MICRO = 1e3;
+
   private static final List<String> LATENESS =
       List.of("sleeps", "p50 ns", "p99 ns", "p99.9 ns", "max ns");
 
@@ -63,26 +82,28 @@ final class Tables {
   /**
    * One table.
    *
-   * @param title workload, cores, and size if it has one
+   * @param title workload, cores, and its scale if it has one
    * @param control the A/A line, one per baseline in this table
    * @param grid what was measured
    * @param scheduler what the schedulers did meanwhile; null if there was no runtime
    * @param lateness how late sleeps ended; null if no row says
+   * @param requests response times and what requests cost; null if no row has a load generator
    */
   record Table(
       String title,
       List<String> control,
       Grid grid,
       @Nullable Grid scheduler,
-      @Nullable Grid lateness) {}
+      @Nullable Grid lateness,
+      @Nullable Grid requests) {}
 
   static List<Table> of(Summary summary) {
-    record Key(String workload, int cores, @Nullable Integer size) {}
+    record Key(String workload, int cores, Map<String, Object> scale) {}
     Map<Key, List<Summary.Row>> groups = new LinkedHashMap<>();
     for (Summary.Row row : summary.cells()) {
       groups
           .computeIfAbsent(
-              new Key(table(row), row.cores(), size(row.params())), key -> new ArrayList<>())
+              new Key(table(row), row.cores(), Cell.scale(row.params())), key -> new ArrayList<>())
           .add(row);
     }
     List<Table> tables = new ArrayList<>();
@@ -92,11 +113,12 @@ final class Tables {
               .filter(control ->
                   control.workload().equals(key.workload)
                       && control.cores() == key.cores
-                      && Objects.equals(size(control.params()), key.size))
+                      && Cell.scale(control.params()).equals(key.scale))
               .map(Tables::line)
               .toList();
       String cores = key.cores == 1 ? "1 core" : key.cores + " cores";
-      String size = key.size == null ? "" : String.format(Locale.ROOT, ", size %,d", key.size);
+      StringBuilder title = new StringBuilder(key.workload).append(", ").append(cores);
+      key.scale.forEach((param, value) -> title.append(", ").append(shown(param, value)));
       boolean runtime = rows.stream().anyMatch(row -> !row.strategy().equals(Cell.NONE));
       String entrant = entrant(rows);
       List<String> header = new ArrayList<>(List.of(entrant));
@@ -104,7 +126,7 @@ final class Tables {
       header.addAll(AFTER_SCORE);
       tables.add(
           new Table(
-              key.workload + ", " + cores + size,
+              title.toString(),
               controls,
               new Grid(header, rows.stream().map(row -> row(row, summary)).toList(), WORDS),
               runtime
@@ -120,6 +142,12 @@ final class Tables {
                   ? new Grid(
                       Stream.concat(Stream.of(entrant), LATENESS.stream()).toList(),
                       rows.stream().map(Tables::lateness).toList(),
+                      List.of(0))
+                  : null,
+              rows.stream().anyMatch(row -> row.requests().perSecond() != null)
+                  ? new Grid(
+                      Stream.concat(Stream.of(entrant), REQUESTS.stream()).toList(),
+                      rows.stream().map(Tables::requests).toList(),
                       List.of(0))
                   : null));
     });
@@ -140,8 +168,15 @@ final class Tables {
     return rows.stream().allMatch(row -> row.peerOf().isEmpty()) ? entrant : entrant + " or peer";
   }
 
-  private static @Nullable Integer size(Map<String, Object> params) {
-    return params.get(Cell.SIZE) instanceof Number size ? Integer.valueOf(size.intValue()) : null;
+  /** A parameter in a title. */
+  private static String shown(String param, Object value) {
+    String number =
+        value instanceof Number whole ? Numbers.shown(whole.longValue()) : value.toString();
+    return switch (param) {
+      case Cell.CONNECTIONS -> number + (number.equals("1") ? " connection" : " connections");
+      case Cell.PAYLOAD -> number + " B";
+      default -> param + " " + number;
+    };
   }
 
   private static String line(Summary.ControlRow control) {
@@ -222,10 +257,36 @@ final class Tables {
         Numbers.shown(lateness.max()));
   }
 
+  private static List<String> requests(Summary.Row row) {
+    Latency response = row.responseNanos();
+    RequestWork work = row.requests();
+    return List.of(
+        name(row),
+        Numbers.shown(work.perSecond()),
+        micros(response.p50()),
+        micros(response.p99()),
+        micros(response.p999()),
+        micros(response.p9999()),
+        micros(response.max()),
+        micros(work.serverCpuNanosPerRequest()),
+        micros(work.generatorCpuNanosPerRequest()),
+        Numbers.shown(work.serverBusy()),
+        Numbers.shown(work.generatorBusy()),
+        Numbers.shown(work.systemCallsPerRequest()),
+        Numbers.shown(work.waitsPerRequest()),
+        Numbers.shown(work.wakesPerRequest()),
+        Numbers.shown(work.contextSwitchesPerRequest()));
+  }
+
+  private static String micros(@Nullable Number nanos) {
+    return nanos == null ? Numbers.UNKNOWN : Numbers.shown(nanos.doubleValue() / NANOS_PER_MICRO);
+  }
+
   private static boolean isBaseline(Summary.Row row, Summary summary) {
     return row.peerOf().isEmpty()
         && is(row.strategy(), summary.baseline())
-        && is(row.timer(), summary.baselineTimer());
+        && is(row.timer(), summary.baselineTimer())
+        && is(row.driver(), summary.baselineDriver());
   }
 
   private static boolean is(String name, String baseline) {
@@ -245,7 +306,7 @@ final class Tables {
       name.append(", ").append(row.driver());
     }
     Map<String, Object> params = new TreeMap<>(row.params());
-    params.remove(Cell.SIZE); // the table's own
+    params.keySet().removeAll(Cell.scale(params).keySet()); // the table's own
     if (!params.isEmpty()) {
       name.append(", ").append(params);
     }

@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
  * @param cpus the CPUs it was given
  * @param workers how many workers its runtime should have
  * @param workerCpus the CPU that each of them should be held to; empty if they should not
+ * @param loadCpus the CPUs that a load generator was to run on, if the workload has one: the
+ *     others, or the fork's own where there are none
  * @param collector what the names of its garbage collectors begin with
  * @param jvmFlags what its JVM was to be started with because of its cell
  */
@@ -21,6 +23,7 @@ record Conditions(
     Collection<Integer> cpus,
     int workers,
     List<Integer> workerCpus,
+    List<Integer> loadCpus,
     String collector,
     List<String> jvmFlags) {
 
@@ -45,6 +48,12 @@ record Conditions(
       found.add(
           "had its workers %s, asked for them %s"
               .formatted(where(observed.workerCpus()), where(workerCpus)));
+    }
+    List<Integer> askedLoad = List.copyOf(new TreeSet<>(loadCpus));
+    if (!observed.loadCpus().isEmpty() && !observed.loadCpus().equals(askedLoad)) {
+      found.add(
+          "had its load generator on CPUs %s, asked for %s"
+              .formatted(CpuList.format(observed.loadCpus()), CpuList.format(askedLoad)));
     }
     if (observed.collectors().isEmpty()
         || !observed.collectors().stream().allMatch(name -> name.startsWith(collector))) {

@@ -62,10 +62,13 @@ record ForkReport(
             List.of(text(properties, "observed.collectors").split(",")),
             number(properties, "observed.maxHeapBytes"),
             text(properties, "observed.library"),
-            text(properties, "observed.caveat")));
+            text(properties, "observed.caveat"),
+            text(properties, "observed.driver"),
+            text(properties, "observed.loadDriver"),
+            inOrder(text(properties, "observed.loadCpus"))));
   }
 
-  /** One number for each worker, and not a set of CPUs. */
+  /** Numbers, of which some may be there twice: one for each worker, say. */
   private static List<Integer> inOrder(String numbers) {
     return numbers.isEmpty()
         ? List.of()

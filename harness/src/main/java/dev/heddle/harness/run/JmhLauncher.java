@@ -13,6 +13,8 @@ import dev.heddle.harness.record.Observed;
 import dev.heddle.harness.record.Status;
 import dev.heddle.runtime.Pinning;
 import dev.heddle.runtime.topology.Affinity;
+import dev.heddle.runtime.topology.CpuList;
+import dev.heddle.workloads.Distribution;
 import dev.heddle.workloads.ForkProfiler;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -22,10 +24,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -53,8 +57,9 @@ public final class JmhLauncher implements ForkLauncher {
   private static final int TIMEOUT_FACTOR = 2;
 
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final String HISTOGRAMS = "scheduling.hlog";
-  private static final String LATENESS = "lateness.hlog";
+
+  /** Tells a fork on which CPUs to start its load generator, if it has one. */
+  private static final String LOAD_CPUS_PROPERTY = "heddle.load.cpus";
 
   static {
     // JMH's lock is one per machine and in the way of runs on other CPUs; the doctor and the
@@ -142,6 +147,7 @@ public final class JmhLauncher implements ForkLauncher {
                           cpus,
                           planned.cell().workers(),
                           workerCpus(planned.cell(), cpus),
+                          othersThan(cpus).isEmpty() ? cpus : othersThan(cpus),
                           plan.collector(),
                           planned.jvmFlags()),
                       results,
@@ -186,12 +192,14 @@ public final class JmhLauncher implements ForkLauncher {
     String id = draft.fork.id();
     String jmhFile = "jmh/" + id + ".json";
     folder.writeText(jmhFile, jmh.json(jvmFlags(draft.planned)));
-    String hdrFile = "hdr/" + id + ".hlog";
-    folder.writeText(hdrFile, Files.readString(directory.resolve(HISTOGRAMS)));
-    @Nullable String latenessFile = null;
-    if (Files.exists(directory.resolve(LATENESS))) {
-      latenessFile = "hdr/" + id + "-lateness.hlog";
-      folder.writeText(latenessFile, Files.readString(directory.resolve(LATENESS)));
+    Map<String, String> distributions = new TreeMap<>();
+    for (Distribution each : Distribution.values()) {
+      Path left = directory.resolve(each.file());
+      if (Files.exists(left)) {
+        String kept = "hdr/%s-%s.hlog".formatted(id, each.label());
+        folder.writeText(kept, Files.readString(left));
+        distributions.put(each.label(), kept);
+      }
     }
     String violation = conditions.violation(report.observed());
     return draft.measured(
@@ -201,9 +209,8 @@ public final class JmhLauncher implements ForkLauncher {
         jmh.nanosPerUnit(),
         gauge,
         report,
-        hdrFile,
         jmhFile,
-        latenessFile);
+        distributions);
   }
 
   private Options options(PlannedCell planned, Path directory) {
@@ -224,13 +231,28 @@ public final class JmhLauncher implements ForkLauncher {
         .addProfiler(ForkProfiler.class)
         .addProfiler(OrphanGuard.class)
         .jvmArgs(jvmFlags(planned).toArray(String[]::new))
-        .jvmArgsAppend(ForkProcess.argument(directory))
+        .jvmArgsAppend(ownArguments(planned.cell(), directory))
         .param("strategy", StrategySpec.parse(cell.strategy()).strategy())
         .param("timer", cell.timer())
         .param("driver", cell.driver())
         .param("workers", Integer.toString(cell.workers()));
     cell.params().forEach((name, value) -> options.param(name, value.toString()));
     return options.build();
+  }
+
+  /** What its JVM is told that is not the same wherever the plan is carried out. */
+  private String[] ownArguments(Cell cell, Path directory) {
+    List<String> arguments = new ArrayList<>(List.of(ForkProcess.argument(directory)));
+    List<Integer> others = othersThan(cpuOrder.subList(0, cell.cores()));
+    if (cell.hasDriver() && !others.isEmpty()) {
+      arguments.add("-D%s=%s".formatted(LOAD_CPUS_PROPERTY, CpuList.format(others)));
+    }
+    return arguments.toArray(String[]::new);
+  }
+
+  /** The CPUs of this run that a fork does not get. */
+  private List<Integer> othersThan(List<Integer> cpus) {
+    return cpuOrder.subList(cpus.size(), cpuOrder.size());
   }
 
   /**
@@ -268,7 +290,7 @@ public final class JmhLauncher implements ForkLauncher {
 
     ForkRecord unmeasured(Status status, String note, double wallSeconds) {
       return record(
-          status, note, wallSeconds, List.of(), null, 0, 0, 0, Map.of(), null, null, null, null);
+          status, note, wallSeconds, List.of(), null, 0, 0, 0, Map.of(), null, null, Map.of());
     }
 
     ForkRecord measured(
@@ -278,9 +300,8 @@ public final class JmhLauncher implements ForkLauncher {
         List<Double> nanosPerUnit,
         @Nullable List<Double> gauge,
         ForkReport report,
-        String hdr,
         String jmh,
-        @Nullable String lateness) {
+        Map<String, String> distributions) {
       return record(
           status,
           note,
@@ -292,9 +313,8 @@ public final class JmhLauncher implements ForkLauncher {
           report.allocatedBytes(),
           report.counters(),
           report.observed(),
-          hdr,
           jmh,
-          lateness);
+          distributions);
     }
 
     private ForkRecord record(
@@ -308,9 +328,8 @@ public final class JmhLauncher implements ForkLauncher {
         long allocatedBytes,
         Map<String, Long> counters,
         @Nullable Observed observed,
-        @Nullable String hdr,
         @Nullable String jmh,
-        @Nullable String lateness) {
+        Map<String, String> distributions) {
       return new ForkRecord(
           ForkRecord.SCHEMA,
           fork.id(),
@@ -329,10 +348,11 @@ public final class JmhLauncher implements ForkLauncher {
           allocatedBytes,
           counters,
           observed,
-          hdr,
+          distributions.get(Distribution.SCHEDULING.label()),
           jmh,
           gauge,
-          lateness);
+          null,
+          distributions);
     }
   }
 }

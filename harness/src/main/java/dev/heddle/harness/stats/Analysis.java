@@ -8,14 +8,16 @@ import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Observed;
 import dev.heddle.harness.record.Status;
 import dev.heddle.runtime.topology.CpuList;
+import dev.heddle.workloads.Distribution;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -61,8 +63,10 @@ final class Analysis {
     int expected =
         (int) plan.forks().stream().filter(fork -> fork.cell() == cell && !fork.twin()).count();
     List<String> notes = notes(planned, all, expected);
-    Latency latency = latency(ok, ForkRecord::hdr, notes);
-    Latency lateness = latency(ok, ForkRecord::lateness, notes);
+    Map<Distribution, Latency> distributions = new EnumMap<>(Distribution.class);
+    for (Distribution each : Distribution.values()) {
+      distributions.put(each, latency(ok, each, notes));
+    }
     if (!ok.isEmpty() && ok.size() < RunResult.INTERVAL_BLOCKS) {
       notes.add(RunResult.NO_INTERVAL);
     } else if (!pairs.isEmpty() && pairs.size() < RunResult.INTERVAL_BLOCKS) {
@@ -83,10 +87,10 @@ final class Analysis {
         ratio == null || ratio.blocks() < SignFlip.MINIMAL_BLOCKS
             ? null
             : SignFlip.of(ratio.logs(), seed(cell, "signs")),
-        latency,
-        lateness,
+        distributions,
         ok.isEmpty() ? Costs.UNKNOWN : Costs.of(ok),
         ok.isEmpty() ? SchedulerWork.UNKNOWN : SchedulerWork.of(ok),
+        ok.isEmpty() ? RequestWork.UNKNOWN : RequestWork.of(ok),
         said(all, Observed::library),
         said(all, Observed::caveat));
   }
@@ -131,10 +135,10 @@ final class Analysis {
         Control.band(ratio));
   }
 
-  /** Holm over each table: one workload, with its peers, at one core count and size. */
+  /** Holm over each table: one workload, with its peers, at one core count and scale. */
   private Map<Integer, Judgement> judgements(
       Map<Integer, StudentisedBootstrap> ratios, Map<Integer, Control> controls) {
-    record Family(String workload, int cores, OptionalInt size) {}
+    record Family(String workload, int cores, Map<String, Object> scale) {}
     Map<Integer, Judgement> judgements = new HashMap<>();
     Map<Integer, Holm.Question> questions = new TreeMap<>();
     ratios.forEach((cell, ratio) -> {
@@ -148,7 +152,7 @@ final class Analysis {
         index -> {
           PlannedCell planned = plan.cells().get(index);
           Cell cell = planned.cell();
-          return new Family(plan.table(planned), cell.cores(), cell.size());
+          return new Family(plan.table(planned), cell.cores(), Cell.scale(cell.params()));
         };
     questions.keySet().stream()
         .collect(Collectors.groupingBy(family))
@@ -178,12 +182,11 @@ final class Analysis {
     return pairs;
   }
 
-  private Latency latency(
-      List<ForkRecord> ok, Function<ForkRecord, @Nullable String> which, List<String> notes) {
+  private Latency latency(List<ForkRecord> ok, Distribution what, List<String> notes) {
     Histogram merged = new Histogram(3);
     merged.setAutoResize(true);
     for (ForkRecord fork : ok) {
-      String log = which.apply(fork);
+      String log = fork.log(what);
       if (log != null) {
         Histogram histogram = histograms.read(log);
         if (histogram == null) {
@@ -208,19 +211,33 @@ final class Analysis {
     if (!planned.note().isEmpty()) {
       notes.add(planned.note());
     }
-    pinnedTo(all).ifPresent(notes::add);
+    Optional<Observed> observed =
+        RecordsByCell.measured(all).stream()
+            .map(ForkRecord::observed)
+            .filter(Objects::nonNull)
+            .findFirst();
+    observed.flatMap(Analysis::pinnedTo).ifPresent(notes::add);
+    observed.flatMap(Analysis::loadedFrom).ifPresent(notes::add);
     return notes;
   }
 
-  /** The CPUs that the workers were found on, in the first fork that is ok, if they were pinned. */
-  private static Optional<String> pinnedTo(List<ForkRecord> forks) {
-    return RecordsByCell.measured(forks).stream()
-        .map(ForkRecord::observed)
-        .filter(Objects::nonNull)
-        .map(Observed::workerCpus)
-        .filter(cpus -> !cpus.isEmpty())
-        .findFirst()
-        .map(cpus -> "pinned to CPUs " + CpuList.format(cpus));
+  /** The CPUs that the workers were found on, if they were pinned. */
+  private static Optional<String> pinnedTo(Observed observed) {
+    return observed.workerCpus().isEmpty()
+        ? Optional.empty()
+        : Optional.of("pinned to CPUs " + CpuList.format(observed.workerCpus()));
+  }
+
+  /** Where the load generator was found, if there was one. */
+  private static Optional<String> loadedFrom(Observed observed) {
+    if (observed.loadCpus().isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Collections.disjoint(observed.loadCpus(), observed.affinity())
+            ? "load generator on CPUs %s, with %s"
+                .formatted(CpuList.format(observed.loadCpus()), observed.loadDriver())
+            : "load generator shares the server's CPUs, with %s".formatted(observed.loadDriver()));
   }
 
   /** Each bad status once, worst first, with how many forks met it and the first one's note. */

@@ -2,6 +2,8 @@ package dev.heddle.harness.stats;
 
 import dev.heddle.harness.plan.PlannedCell;
 import dev.heddle.harness.record.Status;
+import dev.heddle.workloads.Distribution;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +25,11 @@ import org.jspecify.annotations.Nullable;
  *     itself, and where the A/A control has no interval
  * @param signs null under {@value SignFlip#MINIMAL_BLOCKS} paired blocks and for the baseline
  *     itself
- * @param latency scheduling latency
- * @param lateness of sleeps, if the workload says
+ * @param distributions what the forks recorded, such as scheduling latency; all there are, of which
+ *     many have no samples
  * @param costs per unit and per poll
  * @param work what the scheduler did per unit
+ * @param requests what requests cost, if there is a load generator
  * @param library whose scheduler ran the tasks, as the forks say; empty if it was the runtime's own
  * @param caveat what the strategy says that a reader must know, as the forks say; mostly empty
  */
@@ -41,9 +44,20 @@ public record CellResult(
     Estimate ratio,
     @Nullable Judgement judgement,
     @Nullable SignFlip signs,
-    Latency latency,
-    Latency lateness,
+    Map<Distribution, Latency> distributions,
     Costs costs,
     SchedulerWork work,
+    RequestWork requests,
     String library,
-    String caveat) {}
+    String caveat) {
+
+  /** What was recorded of this; nothing, if it was not. */
+  public Latency of(Distribution what) {
+    return distributions.getOrDefault(what, Latency.NONE);
+  }
+
+  /** Scheduling latency. */
+  public Latency latency() {
+    return of(Distribution.SCHEDULING);
+  }
+}

@@ -6,6 +6,12 @@ import dev.heddle.harness.host.HostFacts.Cpu;
 import dev.heddle.harness.host.HostFacts.Kernel;
 import dev.heddle.harness.host.HostFacts.Limits;
 import dev.heddle.harness.host.HostFacts.Share;
+import dev.heddle.runtime.NoDriver;
+import dev.heddle.runtime.spi.DriverProvider;
+import dev.heddle.runtime.spi.Options;
+import dev.heddle.runtime.spi.Reactor;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine.Help.Ansi;
 
@@ -93,6 +99,44 @@ final class FindingTest {
     Kernel closed = new Kernel("6.1.0", 2, "never", 3, true, null, false);
 
     assertThat(of(with(closed), "hardware counters").warn()).isTrue();
+  }
+
+  @Test
+  void a_driver_says_why_it_cannot_be_used_or_what_it_obtained() {
+    assertThat(DoctorCommand.drivers(List.of(new NoDriver(), driver("no ring"), driver(""))))
+        .containsExactly(
+            new Finding(
+                "driver ring", "unavailable", "no ring: its cells are skipped", true, false),
+            new Finding("driver ring", "can be used", "256 entries", false, false));
+  }
+
+  private static DriverProvider driver(String unavailable) {
+    return new DriverProvider() {
+      @Override
+      public String name() {
+        return "ring";
+      }
+
+      @Override
+      public String summary() {
+        return "for tests";
+      }
+
+      @Override
+      public Optional<String> unavailable() {
+        return Optional.of(unavailable).filter(reason -> !reason.isEmpty());
+      }
+
+      @Override
+      public Optional<String> obtained() {
+        return Optional.of("256 entries");
+      }
+
+      @Override
+      public Reactor open(Options options, boolean oneThread) {
+        throw new UnsupportedOperationException("only told of");
+      }
+    };
   }
 
   @Test

@@ -10,10 +10,12 @@ import dev.heddle.runtime.Pinning;
 import dev.heddle.workloads.Axes;
 import dev.heddle.workloads.TimerUse;
 import dev.heddle.workloads.WorkloadInfo;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Timers and sizes in a plan: which cells they make, and which of them are compared. */
+/** Timers, drivers and scales in a plan: which cells they make, and which of them are compared. */
 class AxesTest {
   private static final int BYTES = 1_000;
 
@@ -36,21 +38,59 @@ class AxesTest {
               new NamedTimer.Service("delay-queue"),
               new NamedTimer("timer-wheel")),
           List.of(
+              NamedDriver.of("ring"),
+              NamedDriver.of("selector"),
+              NamedDriver.unavailable("absent", "the kernel says no")),
+          List.of(
               workload("skynet", Axes.STRATEGIES),
-              workload("sleepers", new Axes(true, TimerUse.ANY, List.of(), 1, 0, 0)),
-              workload("contended", new Axes(true, TimerUse.ANY, List.of(10, 1_000), 1, 0, 0)),
-              workload("insert", new Axes(false, TimerUse.ANY, List.of(10, 1_000), 1, BYTES, 0)),
-              workload("expire", new Axes(false, TimerUse.BY_HAND, List.of(10), 10, 0, 0)),
-              workload("roomy", new Axes(true, TimerUse.NONE, List.of(), 1, 0, 3_000)),
+              workload("sleepers", axes(true, TimerUse.ANY, List.of(), 1, 0, 0)),
+              workload("contended", axes(true, TimerUse.ANY, List.of(10, 1_000), 1, 0, 0)),
+              workload("insert", axes(false, TimerUse.ANY, List.of(10, 1_000), 1, BYTES, 0)),
+              workload("expire", axes(false, TimerUse.BY_HAND, List.of(10), 10, 0, 0)),
+              workload("roomy", axes(true, TimerUse.NONE, List.of(), 1, 0, 3_000)),
               new WorkloadInfo(
                   "a-plain-one",
                   "unit",
                   "by threads that sleep",
                   "",
                   "a.Class.plain",
-                  new Axes(false, TimerUse.NONE, List.of(), 1, 0, 0),
+                  axes(false, TimerUse.NONE, List.of(), 1, 0, 0),
                   "sleepers"),
-              workload("jdk", new Axes(false, TimerUse.NONE, List.of(), 1, 0, 0))));
+              workload(
+                  "echo",
+                  new Axes(
+                      true,
+                      TimerUse.NONE,
+                      true,
+                      List.of(1, 64),
+                      List.of(64, 512),
+                      List.of(),
+                      1,
+                      0,
+                      0)),
+              workload(
+                  "churn",
+                  new Axes(true, TimerUse.NONE, true, List.of(), List.of(), List.of(), 1, 0, 0)),
+              workload("jdk", axes(false, TimerUse.NONE, List.of(), 1, 0, 0))));
+
+  private static Axes axes(
+      boolean strategies,
+      TimerUse timers,
+      List<Integer> sizes,
+      int leastSize,
+      int heapBytesPerSize,
+      int heapMebibytes) {
+    return new Axes(
+        strategies,
+        timers,
+        false,
+        List.of(),
+        List.of(),
+        sizes,
+        leastSize,
+        heapBytesPerSize,
+        heapMebibytes);
+  }
 
   @Test
   void aWorkloadWithoutTimersAndSizesIsNotMultipliedByThem() {
@@ -220,6 +260,140 @@ class AxesTest {
         .containsExactly(tuple("fork-join", "timer-wheel:placement=per-worker"));
   }
 
+  @Test
+  void socketsHaveTheBaselineDriverUnlessOthersAreNamed() {
+    assertThat(cells(plan(asked("churn,skynet")), "churn"))
+        .containsExactly(
+            socket("churn", "global-queue", "selector", Map.of()),
+            socket("churn", "work-stealing", "selector", Map.of()));
+    assertThat(distinct(plan(asked("skynet")), Cell::driver)).containsExactly("none");
+    assertThat(plan(asked("skynet")).baselineDriver()).isEqualTo("none");
+  }
+
+  @Test
+  void everyStrategyRunsWithEveryDriverAtEveryScale() {
+    Plan plan =
+        plan(asked("echo").drivers("ring:placement=shared").scale(Scale.PAYLOAD, 8).cores(1, 2));
+    assertThat(plan.cells()).hasSize(16); // drivers, strategies, connections, cores: two of each
+    assertThat(cells(plan, "echo"))
+        .startsWith(
+            socket("echo", "global-queue", "selector", Map.of("connections", 1, "payload", 8)),
+            socket("echo", "work-stealing", "selector", Map.of("connections", 1, "payload", 8)),
+            socket(
+                "echo",
+                "global-queue",
+                "ring:placement=shared",
+                Map.of("connections", 1, "payload", 8)));
+    for (PlannedCell planned : plan.cells()) {
+      Cell baseline = plan.cells().get(planned.baseline()).cell();
+      assertThat(baseline.driver()).isEqualTo("selector");
+      assertThat(baseline.params()).isEqualTo(planned.cell().params());
+      assertThat(baseline.cores()).isEqualTo(planned.cell().cores());
+    }
+    assertThat(plan.baselineDriver()).isEqualTo("selector");
+  }
+
+  @Test
+  void smokeTakesTheFewestConnectionsAndTheShortestPayloadOnly() {
+    assertThat(distinct(plan(asked("echo").profile(Profile.SMOKE)), Cell::params))
+        .containsExactly(Map.of("connections", 1, "payload", 64));
+  }
+
+  @Test
+  void connectionsAndPayloadsAreNumbersInJson() {
+    Plan plan = plan(asked("echo"));
+    assertThat(Json.MAPPER.valueToTree(plan).at("/cells/0/cell/params/connections").isInt())
+        .isTrue();
+    assertThat(Json.MAPPER.valueToTree(plan).at("/cells/0/cell/params/payload").isInt()).isTrue();
+  }
+
+  @Test
+  void aPoolWithThreadsOfItsOwnHasItsDriverDedicatedAndItsRowSaysSo() {
+    Plan plan = plan(asked("churn").strategies("fork-join").drivers("ring"));
+    assertThat(plan.cells()).allMatch(PlannedCell::runs);
+    assertThat(driversOf(plan, "global-queue")).containsExactly("selector", "ring");
+    assertThat(driversOf(plan, "fork-join"))
+        .containsExactly("selector:placement=dedicated", "ring:placement=dedicated");
+  }
+
+  @Test
+  void aPoolWithThreadsOfItsOwnIsSkippedWithAnyOtherPlacementThatWasAskedFor() {
+    Plan plan =
+        plan(
+            asked("churn")
+                .strategies("fork-join")
+                .drivers("ring:placement=per-worker/shared/dedicated"));
+    assertThat(driversOf(plan, "fork-join"))
+        .containsExactly(
+            "selector:placement=dedicated",
+            "ring",
+            "ring:placement=shared",
+            "ring:placement=dedicated");
+    assertThat(plan.cells())
+        .filteredOn(planned -> !planned.runs())
+        .extracting(planned -> planned.cell().driver(), PlannedCell::skipped)
+        .containsExactly(
+            tuple("ring", DEDICATED_ONLY), tuple("ring:placement=shared", DEDICATED_ONLY));
+    assertThat(plan.forks())
+        .noneMatch(fork ->
+            plan.cellOf(fork).cell().driver().equals("ring:placement=shared")
+                && plan.cellOf(fork).cell().strategy().equals("fork-join"));
+  }
+
+  @Test
+  void aBaselineWithThreadsOfItsOwnHasTheBaselineDriverDedicatedToo() {
+    Plan plan = plan(asked("churn").baseline("fork-join"));
+    assertThat(plan.baselineDriver()).isEqualTo("selector:placement=dedicated");
+    refuses(asked("churn").baseline("fork-join").baselineDriver("selector:placement=shared"))
+        .withMessage(
+            "baseline 'fork-join' is unavailable here: "
+                + DEDICATED_ONLY
+                + "; name another with --baseline");
+  }
+
+  @Test
+  void aDriverThatIsNotThereIsSkippedWithItsReason() {
+    Plan plan = plan(asked("churn").drivers("absent"));
+    assertThat(plan.cells())
+        .filteredOn(planned -> !planned.runs())
+        .extracting(planned -> planned.cell().driver(), PlannedCell::skipped)
+        .containsExactly(
+            tuple("absent", "the kernel says no"), tuple("absent", "the kernel says no"));
+    refuses(asked("churn").baselineDriver("absent"))
+        .withMessage(
+            "baseline 'absent' is unavailable here: the kernel says no; name another with"
+                + " --baseline-driver");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "echo   | CONNECTIONS | 0     | --connections was 0; allowed is 1 to 20000",
+        "echo   | CONNECTIONS | 20001 | --connections was 20001; allowed is 1 to 20000",
+        "echo   | PAYLOAD     | 7     | --payloads was 7; allowed is 8 to 4096 for echo",
+        "echo   | PAYLOAD     | 4097  | --payloads was 4097; allowed is 8 to 4096 for echo",
+        "churn  | CONNECTIONS | 5     | --connections was given, but does not matter to churn; it does to echo",
+        "skynet | PAYLOAD     | 64    | --payloads was given, but does not matter to skynet; it does to echo",
+        "echo   | SIZE        | 5     | --sizes was given, but does not matter to echo; it does to contended",
+      })
+  void aScaleThatIsWrongIsRefusedInOneLine(String workload, Scale scale, int value, String reason) {
+    refuses(asked(workload).scale(scale, value)).withMessageStartingWith(reason);
+  }
+
+  @Test
+  void driversThatWouldNotMatterAreRefused() {
+    refuses(asked("skynet").drivers("ring"))
+        .withMessage("--drivers was given, but does not matter to skynet; it does to echo, churn");
+    refuses(asked("skynet").baselineDriver("selector"))
+        .withMessage(
+            "--baseline-driver was given, but does not matter to skynet; it does to echo, churn");
+    refuses(asked("churn").drivers("rign")).withMessageContaining("did you mean 'ring'?");
+    refuses(asked("churn").baselineDriver("ring:placement=shared/dedicated"))
+        .withMessage(
+            "--baseline-driver 'ring:placement=shared/dedicated' names 2 drivers; name one, with one value for each option");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -269,7 +443,7 @@ class AxesTest {
   void aBaselineThatWouldNotMatterIsRefusedEvenIfItIsTheUsualOne() {
     refuses(asked("insert,jdk").baseline("global-queue"))
         .withMessage(
-            "--baseline was given, but does not matter to insert, jdk; it does to skynet, sleepers, contended, roomy");
+            "--baseline was given, but does not matter to insert, jdk; it does to skynet, sleepers, contended, roomy, echo, churn");
     refuses(asked("skynet").baselineTimer("timer-wheel"))
         .withMessage(
             "--baseline-timer was given, but does not matter to skynet; it does to sleepers, contended, insert, expire");
@@ -311,9 +485,11 @@ class AxesTest {
     private final List<String> workloads;
     private List<String> strategies;
     private List<String> timers = List.of();
-    private List<Integer> sizes = List.of();
+    private List<String> drivers = List.of();
+    private final Map<Scale, List<Integer>> scales = new EnumMap<>(Scale.class);
     private @Nullable String baseline;
     private @Nullable String baselineTimer;
+    private @Nullable String baselineDriver;
     private List<Integer> cores = List.of(1);
     private List<Integer> workers = List.of();
     private Pinning pinning = Pinning.NONE;
@@ -337,8 +513,17 @@ class AxesTest {
       return this;
     }
 
+    Asked drivers(String... names) {
+      drivers = List.of(names);
+      return this;
+    }
+
     Asked sizes(Integer... values) {
-      sizes = List.of(values);
+      return scale(Scale.SIZE, values);
+    }
+
+    Asked scale(Scale scale, Integer... values) {
+      scales.put(scale, List.of(values));
       return this;
     }
 
@@ -349,6 +534,11 @@ class AxesTest {
 
     Asked baselineTimer(String name) {
       baselineTimer = name;
+      return this;
+    }
+
+    Asked baselineDriver(String name) {
+      baselineDriver = name;
       return this;
     }
 
@@ -378,7 +568,8 @@ class AxesTest {
           strategies,
           workloads,
           timers,
-          sizes,
+          drivers,
+          scales,
           false,
           cores,
           workers,
@@ -386,6 +577,7 @@ class AxesTest {
           Optional.empty(),
           Optional.ofNullable(baseline),
           Optional.ofNullable(baselineTimer),
+          Optional.ofNullable(baselineDriver),
           Optional.empty());
     }
   }
@@ -409,6 +601,22 @@ class AxesTest {
             strategy.equals("none") ? 0 : 1,
             size == null ? Map.of() : Map.of(Cell.SIZE, size))
         .toString();
+  }
+
+  private static final String DEDICATED_ONLY =
+      "has threads of its own, which cannot wait in a driver: only placement=dedicated is possible";
+
+  private static List<String> driversOf(Plan plan, String strategy) {
+    return plan.cells().stream()
+        .map(PlannedCell::cell)
+        .filter(cell -> cell.strategy().equals(strategy))
+        .map(Cell::driver)
+        .toList();
+  }
+
+  private static String socket(
+      String workload, String strategy, String driver, Map<String, Object> params) {
+    return new Cell(workload, strategy, "none", driver, 1, 1, new TreeMap<>(params)).toString();
   }
 
   private static String alone(String workload, String timer, int size) {

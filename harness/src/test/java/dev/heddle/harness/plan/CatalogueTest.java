@@ -11,7 +11,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What users write for strategies, and what it is called from then on. */
 class CatalogueTest {
   private static final Catalogue CATALOGUE =
-      new Catalogue(List.of(NamedStrategy.of("work-stealing")), List.of(), List.of());
+      new Catalogue(
+          List.of(NamedStrategy.of("work-stealing")),
+          List.of(),
+          List.of(NamedDriver.of("selector"), NamedDriver.of("ring")),
+          List.of());
 
   @ParameterizedTest
   @CsvSource({
@@ -60,6 +64,45 @@ class CatalogueTest {
   void whatIsWrongIsSaidInOneLine(String words, String reason) {
     assertThatExceptionOfType(BadInput.class)
         .isThrownBy(() -> CATALOGUE.strategies(words))
+        .withMessageContaining(reason)
+        .extracting(Throwable::getMessage)
+        .asString()
+        .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "selector,                                selector",
+    "selector:placement=per-worker,           selector",
+    "selector:buffers=32:placement=per-worker, selector:buffers=32",
+    "ring:placement=shared:buffers=16,        ring:placement=shared",
+  })
+  void wordsThatMeanTheSameDriverGetOneName(String words, String name) {
+    assertThat(CATALOGUE.drivers(words)).extracting(ChosenDriver::spec).containsExactly(name);
+  }
+
+  @Test
+  void anOptionOfADriverIsSweptAsOneOfAStrategy() {
+    assertThat(CATALOGUE.drivers("ring:placement=per-worker/shared/dedicated"))
+        .extracting(ChosenDriver::spec)
+        .containsExactly("ring", "ring:placement=shared", "ring:placement=dedicated");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "slector                 | unknown driver 'slector'; did you mean 'selector'?",
+        "none                    | unknown driver 'none'",
+        "selector:placement=here | one of per-worker, shared, dedicated",
+        "selector:place=shared   | did you mean 'placement'? known: placement, buffers",
+        "selector:buffers=0      | option buffers was '0'; allowed is a whole number from 1 to 64",
+        "selector:placement=     | driver 'selector:placement=' has an empty value",
+        "selector@metrics=off    | driver 'selector@metrics=off' names a variant of the JVM",
+      })
+  void whatIsWrongWithADriverIsSaidInOneLine(String words, String reason) {
+    assertThatExceptionOfType(BadInput.class)
+        .isThrownBy(() -> CATALOGUE.drivers(words))
         .withMessageContaining(reason)
         .extracting(Throwable::getMessage)
         .asString()

@@ -24,7 +24,20 @@ class ObservedTest {
   void theCpusOfPinnedWorkersAreKeptInTheirOrder() throws JsonProcessingException {
     Observed observed =
         new Observed(
-            List.of(0, 1), 2, 3, List.of(1, 0, 1), 9, "a JVM", List.of(), List.of("G1"), 1, "", "");
+            List.of(0, 1),
+            2,
+            3,
+            List.of(1, 0, 1),
+            9,
+            "a JVM",
+            List.of(),
+            List.of("G1"),
+            1,
+            "",
+            "",
+            "",
+            "",
+            List.of());
     assertThat(Json.MAPPER.readValue(Json.MAPPER.writeValueAsString(observed), Observed.class))
         .isEqualTo(observed);
   }

@@ -85,7 +85,7 @@ final class ReportTest {
 
     Report.write(run);
 
-    assertThat(summary().get("schema").asText()).isEqualTo("heddle.summary/1.2");
+    assertThat(summary().get("schema").asText()).isEqualTo("heddle.summary/1.3");
     assertThat(summary().get("baseline").asText()).isEqualTo("global-queue");
     JsonNode cell = summary().get("cells").get(1);
     assertThat(cell.fieldNames())
@@ -117,7 +117,7 @@ final class ReportTest {
         .containsExactly("value", "lo", "hi");
     assertThat(cell.get("schedulingLatencyNanos").fieldNames())
         .toIterable()
-        .containsExactly("count", "p50", "p99", "p999", "max");
+        .containsExactly("count", "p50", "p99", "p999", "max", "p9999");
     assertThat(cell.get("score").get("unit").asText()).isEqualTo("ns/round trip");
     assertThat(cell.get("verdict").asText()).isEqualTo("slower");
     assertThat(cell.get("status").asText()).isEqualTo("ok");

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ConditionsTest {
   private static final Conditions ASKED =
-      new Conditions(List.of(2, 0), 2, List.of(), "G1", List.of());
+      new Conditions(List.of(2, 0), 2, List.of(), List.of(), "G1", List.of());
 
   @Test
   void aForkThatFoundWhatWasAskedViolatesNothing() {
@@ -42,14 +42,16 @@ class ConditionsTest {
   @Test
   void aFlagOfTheCellThatTheJvmWasStartedWithoutIsAViolation() {
     Conditions asked =
-        new Conditions(List.of(0, 2), 2, List.of(), "G1", List.of("-Dheddle.metrics=off"));
+        new Conditions(
+            List.of(0, 2), 2, List.of(), List.of(), "G1", List.of("-Dheddle.metrics=off"));
     assertThat(asked.violation(observed(List.of(0, 2), 2, 2, "G1 Old Generation")))
         .isEqualTo("the JVM was started without -Dheddle.metrics=off");
   }
 
   @Test
   void workersOnOtherCpusThanTheirOwnAreAViolation() {
-    Conditions asked = new Conditions(List.of(0, 2), 3, List.of(2, 0, 2), "G1", List.of());
+    Conditions asked =
+        new Conditions(List.of(0, 2), 3, List.of(2, 0, 2), List.of(), "G1", List.of());
     assertThat(asked.violation(pinned(List.of(2, 0, 2)))).isEmpty();
     assertThat(asked.violation(pinned(List.of(0, 2, 0))))
         .isEqualTo("had its workers on CPUs 0,2,0, asked for them on CPUs 2,0,2");
@@ -58,8 +60,35 @@ class ConditionsTest {
   }
 
   @Test
+  void aLoadGeneratorOnOtherCpusThanAskedForIsAViolation() {
+    Conditions asked = new Conditions(List.of(0, 2), 3, List.of(), List.of(1, 3), "G1", List.of());
+    assertThat(asked.violation(loadedFrom(List.of(1, 3)))).isEmpty();
+    assertThat(asked.violation(loadedFrom(List.of()))).isEmpty(); // it has none
+    assertThat(asked.violation(loadedFrom(List.of(0, 2))))
+        .isEqualTo("had its load generator on CPUs 0,2, asked for 1,3");
+  }
+
+  private static Observed loadedFrom(List<Integer> loadCpus) {
+    return new Observed(
+        List.of(0, 2),
+        2,
+        3,
+        List.of(),
+        9,
+        "a JVM",
+        List.of(),
+        List.of("G1 Old"),
+        1L << 30,
+        "",
+        "",
+        "",
+        "selector",
+        loadCpus);
+  }
+
+  @Test
   void workersThatWereNotToBePinnedAreAViolation() {
-    Conditions asked = new Conditions(List.of(0, 2), 3, List.of(), "G1", List.of());
+    Conditions asked = new Conditions(List.of(0, 2), 3, List.of(), List.of(), "G1", List.of());
     assertThat(asked.violation(pinned(List.of(0, 2, 0))))
         .isEqualTo("had its workers on CPUs 0,2,0, asked for them not pinned");
   }
@@ -76,7 +105,10 @@ class ConditionsTest {
         List.of("G1 Old"),
         1L << 30,
         "",
-        "");
+        "",
+        "",
+        "",
+        List.of());
   }
 
   private static Observed observed(
@@ -92,6 +124,9 @@ class ConditionsTest {
         List.of(collector),
         1L << 30,
         "",
-        "");
+        "",
+        "",
+        "",
+        List.of());
   }
 }

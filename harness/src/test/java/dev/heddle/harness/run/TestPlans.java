@@ -31,6 +31,31 @@ public final class TestPlans {
     return of(Map.of(Cell.PIN, Pinning.CORES.label()), cores, workers, List.of(), 300, strategy);
   }
 
+  /** One fork of {@code echo} on one CPU, over this driver. */
+  public static Plan echo(String driver) {
+    Cell cell =
+        new Cell(
+            "echo",
+            "work-stealing",
+            Cell.NONE,
+            driver,
+            1,
+            1,
+            Map.of(Cell.CONNECTIONS, 2, Cell.PAYLOAD, 8));
+    PlannedCell planned =
+        new PlannedCell(
+            cell,
+            "request",
+            "dev.heddle.workloads.Echo.closed",
+            0,
+            "",
+            "",
+            // It starts a JVM within its deadline.
+            List.of("-Dheddle.deadline.seconds=120"),
+            null);
+    return plan(300, List.of(planned), List.of(new PlannedFork("b01-001", 1, 1, 0, false)));
+  }
+
   private static Plan of(
       Map<String, Object> params,
       int cores,
@@ -54,14 +79,21 @@ public final class TestPlans {
               null));
       forks.add(new PlannedFork("b01-%03d".formatted(i + 1), 1, i + 1, i, false));
     }
+    return plan(forkDeadlineSeconds, cells, forks);
+  }
+
+  private static Plan plan(
+      long forkDeadlineSeconds, List<PlannedCell> cells, List<PlannedFork> forks) {
+    Cell baseline = cells.getFirst().cell();
     return new Plan(
         Plan.SCHEMA,
         "smoke",
         "test",
         1,
         1,
-        strategies[0],
-        Cell.NONE,
+        baseline.strategy(),
+        baseline.timer(),
+        baseline.driver(),
         new Iterations(1, 10, 2, 10),
         List.of(
             "-XX:+UseG1GC",
@@ -99,6 +131,7 @@ public final class TestPlans {
         null,
         null,
         null,
-        null);
+        null,
+        Map.of());
   }
 }

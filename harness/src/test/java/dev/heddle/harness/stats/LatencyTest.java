@@ -18,7 +18,7 @@ final class LatencyTest {
 
   @Test
   void no_sample_says_nothing() {
-    assertThat(Latency.of(samples(0))).isEqualTo(new Latency(0, null, null, null, null));
+    assertThat(Latency.of(samples(0))).isEqualTo(new Latency(0, null, null, null, null, null));
   }
 
   @Test
@@ -41,6 +41,12 @@ final class LatencyTest {
   void the_99_9th_percentile_needs_100_000_samples() {
     assertThat(Latency.of(samples(99_999)).p999()).isNull();
     assertThat(Latency.of(samples(100_000)).p999()).isNotNull();
+  }
+
+  @Test
+  void the_99_99th_percentile_needs_1_000_000_samples() {
+    assertThat(Latency.of(samples(999_999)).p9999()).isNull();
+    assertThat(Latency.of(samples(1_000_000)).p9999()).isNotNull();
   }
 
   @Test

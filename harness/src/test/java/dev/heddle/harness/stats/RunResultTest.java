@@ -323,7 +323,8 @@ final class RunResultTest {
                     record.hdr(),
                     record.jmh(),
                     record.gauge(),
-                    record.lateness()))
+                    record.lateness(),
+                    record.distributions()))
             .toList();
 
     Costs costs = result(plan, forks).cells().get(1).costs();

@@ -57,6 +57,7 @@ public final class Runs {
         blocks,
         "global-queue",
         Cell.NONE,
+        Cell.NONE,
         new Iterations(1, 100, 2, 100),
         List.of("-XX:+UseG1GC"),
         "G1",
@@ -128,7 +129,8 @@ public final class Runs {
         time.hdr(),
         time.jmh(),
         List.of(gauge),
-        time.lateness());
+        time.lateness(),
+        time.distributions());
   }
 
   /** The same fork, with its workers found on these CPUs. */
@@ -154,7 +156,8 @@ public final class Runs {
         fork.hdr(),
         fork.jmh(),
         fork.gauge(),
-        fork.lateness());
+        fork.lateness(),
+        fork.distributions());
   }
 
   private static Observed observed(List<Integer> workerCpus, String library, String caveat) {
@@ -169,7 +172,10 @@ public final class Runs {
         List.of("G1"),
         1L << 30,
         library,
-        caveat);
+        caveat,
+        "",
+        "",
+        List.of());
   }
 
   /** A fork that was not. */
@@ -206,7 +212,8 @@ public final class Runs {
         hdr,
         null,
         null,
-        null);
+        null,
+        Map.of());
   }
 
   /** All forks of a plan ok, cell i at (i + 1) x 100 ns, with a little spread over the blocks. */

@@ -74,6 +74,7 @@ public final class SizedRuns {
         blocks,
         series.getFirst().strategy(),
         series.getFirst().timer(),
+        Cell.NONE,
         new Iterations(1, 100, 2, 100),
         List.of("-XX:+UseG1GC"),
         "G1",

@@ -3,8 +3,8 @@ package dev.heddle.runtime.net;
 import dev.heddle.runtime.Waker;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,10 @@ public final class BufferPool implements IoBuffer.Home {
 
   // Guarded by this.
   private final ArrayDeque<IoBuffer> free = new ArrayDeque<>();
-  private List<Waker> waiting = new ArrayList<>();
+
+  /** Each once, however often it asks. */
+  private Set<Waker> waiting = new LinkedHashSet<>();
+
   private int made;
 
   /**
@@ -67,13 +70,13 @@ public final class BufferPool implements IoBuffer.Home {
 
   @Override
   public void giveBack(IoBuffer buffer) {
-    List<Waker> woken = List.of();
+    Set<Waker> woken = Set.of();
     synchronized (this) {
       free.addFirst(buffer);
       if (!waiting.isEmpty()) {
         // All of them, since some may wait no longer.
         woken = waiting;
-        waiting = new ArrayList<>();
+        waiting = new LinkedHashSet<>();
       }
     }
     woken.forEach(Waker::wake);

@@ -7,6 +7,7 @@ import dev.heddle.runtime.spi.Reactor.Accepted;
 import dev.heddle.runtime.spi.Reactor.ListenerIo;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,16 @@ import org.jspecify.annotations.Nullable;
 public final class TcpListener implements AutoCloseable {
   private final Net net;
   private final ListenerIo io;
-  private @Nullable Accepted next;
-  private boolean ready;
+
+  /**
+   * Found, until it is handed over. The acceptor's; but whoever closes the listener takes it too.
+   */
+  private final AtomicReference<@Nullable Accepted> next = new AtomicReference<>();
+
+  /** The same, for the acceptor alone; null if nothing is to be handed over. */
+  private @Nullable Accepted ready;
+
+  private volatile boolean closed;
 
   TcpListener(Net net, ListenerIo io) {
     this.net = net;
@@ -37,11 +46,20 @@ public final class TcpListener implements AutoCloseable {
    *     descriptor left, the next connection is tried for after a pause
    */
   public Poll pollAccept(Context context) throws IOException {
-    if (next == null) {
-      next = io.pollAccept(context.waker());
+    ready = null;
+    Accepted found = next.get();
+    if (found == null) {
+      found = io.pollAccept(context.waker());
+      if (found == null) {
+        return Poll.PENDING;
+      }
+      next.set(found);
+      if (closed) {
+        closeWhatCame(); // it was closed before it could see this
+      }
     }
-    ready = next != null && context.takeBudget();
-    return ready ? Poll.READY : Poll.PENDING;
+    ready = context.takeBudget() ? found : null;
+    return ready != null ? Poll.READY : Poll.PENDING;
   }
 
   /**
@@ -50,12 +68,20 @@ public final class TcpListener implements AutoCloseable {
    * @throws IllegalStateException if there is none
    */
   public TcpStream accepted() {
-    Accepted accepted = next;
-    if (accepted == null || !ready) {
+    Accepted accepted = ready;
+    if (accepted == null) {
       throw new IllegalStateException("pollAccept has not been ready");
     }
-    next = null;
+    ready = null;
+    next.set(null); // if the listener was closed meanwhile, then so was the connection
     return new TcpStream(net, accepted);
+  }
+
+  private void closeWhatCame() {
+    Accepted left = next.getAndSet(null);
+    if (left != null) {
+      left.close();
+    }
   }
 
   /** The next connection. Giving it up loses none. */
@@ -76,10 +102,8 @@ public final class TcpListener implements AutoCloseable {
   /** Stops to listen, and closes what nobody accepted. Idempotent. */
   @Override
   public void close() {
+    closed = true;
     io.close();
-    if (next != null) {
-      next.close();
-      next = null;
-    }
+    closeWhatCame();
   }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class TcpStream implements AutoCloseable {
   private final Net net;
 
-  /** A {@link StreamIo} once an event loop has it. */
+  /** A {@link StreamIo} once an event loop has it. Written under the lock. */
   private volatile Connected socket;
 
   private volatile boolean closed;
@@ -56,17 +56,17 @@ public final class TcpStream implements AutoCloseable {
   }
 
   /** The other end's address. */
-  public InetSocketAddress peerAddress() {
+  public synchronized InetSocketAddress peerAddress() {
     return socket.peer();
   }
 
   /** This end's address. */
-  public InetSocketAddress localAddress() throws IOException {
+  public synchronized InetSocketAddress localAddress() throws IOException {
     return socket.local();
   }
 
   /** Whether small writes go out at once, and do not wait for more: TCP_NODELAY. Off at first. */
-  public void noDelay(boolean on) throws IOException {
+  public synchronized void noDelay(boolean on) throws IOException {
     socket.noDelay(on);
   }
 

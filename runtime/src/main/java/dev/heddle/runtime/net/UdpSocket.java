@@ -7,6 +7,8 @@ import dev.heddle.runtime.spi.Reactor.Datagram;
 import dev.heddle.runtime.spi.Reactor.DatagramIo;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UdpSocket implements AutoCloseable {
   private final DatagramIo io;
-  private @Nullable Datagram came;
+
+  /**
+   * What came, until it is handed over. The receiver's; but whoever closes the socket takes it too.
+   */
+  private final AtomicReference<@Nullable Datagram> came = new AtomicReference<>();
+
+  private volatile boolean closed;
 
   UdpSocket(DatagramIo io) {
     this.io = io;
@@ -36,20 +44,27 @@ public final class UdpSocket implements AutoCloseable {
 
       @Override
       public Poll poll(Context context) throws IOException {
-        if (came == null) {
-          came = io.pollReceive(context.waker());
+        if (came.get() == null) {
+          Datagram datagram = io.pollReceive(context.waker());
+          if (datagram == null) {
+            return Poll.PENDING;
+          }
+          came.set(datagram);
+          if (closed) {
+            releaseWhatCame(); // it was closed before it could see this
+            throw new ClosedChannelException();
+          }
         }
-        ready = came != null && context.takeBudget();
+        ready = context.takeBudget();
         return ready ? Poll.READY : Poll.PENDING;
       }
 
       @Override
       public Datagram value() {
-        Datagram datagram = came;
-        if (datagram == null || !ready) {
+        Datagram datagram = ready ? came.getAndSet(null) : null;
+        if (datagram == null) {
           throw new IllegalStateException("no datagram has come yet, or it was taken");
         }
-        came = null;
         return datagram;
       }
     };
@@ -94,9 +109,13 @@ public final class UdpSocket implements AutoCloseable {
   /** Closes the socket. Idempotent. */
   @Override
   public void close() {
+    closed = true;
     io.close();
-    Datagram left = came;
-    came = null;
+    releaseWhatCame();
+  }
+
+  private void releaseWhatCame() {
+    Datagram left = came.getAndSet(null);
     if (left != null) {
       left.buffer().release();
     }

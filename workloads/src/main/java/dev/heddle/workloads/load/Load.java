@@ -66,7 +66,12 @@ public final class Load {
   public static void main(String[] args) throws Exception {
     String driver = driver();
     try (HeddleRuntime runtime =
-        HeddleRuntime.builder().strategy("current-thread").workers(1).driver(driver).build()) {
+        HeddleRuntime.builder()
+            .strategy("current-thread")
+            .workers(1)
+            .driver(driver)
+            .onStall(stall -> {}) // its first poll loads classes
+            .build()) {
       InetSocketAddress server =
           new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]));
       Load load = new Load(runtime, server, Integer.parseInt(args[3]));

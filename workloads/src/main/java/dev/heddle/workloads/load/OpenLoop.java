@@ -30,6 +30,7 @@ final class OpenLoop extends Task<@Nullable Void> {
   private final Requests requests;
   private final long[] dueNanos;
   private final List<Connection> connections;
+  private boolean begun;
   private int dealt;
   private int open;
 
@@ -57,7 +58,8 @@ final class OpenLoop extends Task<@Nullable Void> {
 
   @Override
   public Poll poll(Context context) {
-    if (dealt == 0) {
+    if (!begun) {
+      begun = true; // none may be due yet, so the first poll is not told by what was dealt out
       connections.forEach(context.runtime()::spawn);
     }
     long now = System.nanoTime();

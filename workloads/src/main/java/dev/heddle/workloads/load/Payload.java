@@ -12,7 +12,7 @@ final class Payload {
   /** Fills a cleared buffer. */
   static void fill(ByteBuffer bytes, int length, long number) {
     bytes.limit(length);
-    bytes.putLong(length - Long.BYTES, number);
+    bytes.putLong(last(length), number);
     bytes.putLong(0, number);
   }
 
@@ -23,7 +23,12 @@ final class Payload {
    * @param at where in the answer it begins
    */
   static boolean matches(ByteBuffer bytes, int at, int length, long number) {
-    return holds(bytes, at, 0, number) && holds(bytes, at, length - Long.BYTES, number);
+    return holds(bytes, at, 0, number) && holds(bytes, at, last(length), number);
+  }
+
+  /** Where the number stands again: where it stands already if there is no room for two. */
+  private static int last(int length) {
+    return length >= 2 * Long.BYTES ? length - Long.BYTES : 0;
   }
 
   /** Compares where the part and the number's place overlap. */
