@@ -65,7 +65,9 @@ record TimerExplanation(
             source
                 + (library != null
                     ? ", on " + library
-                    : unavailable == null ? ", Heddle's own" : "")),
+                    : unavailable == null && source.startsWith("dev.heddle.")
+                        ? ", Heddle's own"
+                        : "")),
         Explanation.availability(unavailable));
   }
 }

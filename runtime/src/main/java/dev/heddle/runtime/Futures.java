@@ -2,6 +2,7 @@ package dev.heddle.runtime;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Small futures, and ways to put futures together inside one task. */
@@ -71,6 +72,7 @@ public final class Futures {
     if (period.isZero() || period.isNegative()) {
       throw new IllegalArgumentException("period was " + period + "; allowed is more than zero");
     }
+    Objects.requireNonNull(missed, "what follows a missed tick is null");
     return new Interval(Sleep.nanosOf(period), missed);
   }
 

@@ -71,8 +71,9 @@ public final class Sleep extends TimerEntry implements Future<@Nullable Void>, W
    * it was ready before makes no difference. If a task waits for it, it is woken at the new time
    * and not at the old one; who was not told to wait since it was ready polls it again.
    *
-   * <p>O(cancel) + O(insert) of the timers, without allocation by the runtime itself. A deadline
-   * later than before wakes no thread, nor does an earlier one that is not the first of all.
+   * <p>O(cancel) + O(insert) of the timers, without allocation by the runtime itself, unless they
+   * are a service of others, which is given an object each time. A deadline later than before wakes
+   * no thread, nor does an earlier one that is not the first of all.
    *
    * @param duration if zero or less the time has come; if over 146 years it is 146 years
    */

@@ -2,6 +2,7 @@ package dev.heddle.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.sun.management.ThreadMXBean;
@@ -58,6 +59,14 @@ class IntervalTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Futures.interval(period))
         .withMessage("period was " + period + "; allowed is more than zero");
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // as a caller without it may
+  void whatFollowsAMissedTickMustBeSaid() {
+    assertThatNullPointerException()
+        .isThrownBy(() -> Futures.interval(Duration.ofMillis(1), null))
+        .withMessage("what follows a missed tick is null");
   }
 
   @Test

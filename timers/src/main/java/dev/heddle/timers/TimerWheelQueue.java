@@ -16,7 +16,8 @@ import java.util.function.Consumer;
  * ever lies behind another. When the present reaches the first tick of a slot above level 0, its
  * timers <em>cascade</em>: the digit differs no longer, and each goes to a lower level. A timer
  * moves at most once for each level. What differs in a higher digit than the sixth waits in one
- * slot beyond the wheel, which cascades whenever the sixth digit wraps.
+ * slot beyond the wheel, which cascades whenever the sixth digit wraps, every 2.2 years, and stays
+ * there until its time is within reach.
  *
  * <p>One word for each level says which slots are occupied, so that the next one is found in
  * O(levels), and empty time costs nothing, however much of it there is.

@@ -46,11 +46,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class Echo {
-<<<<<<< HEAD
   static final int REQUESTS = EchoLoad.REQUESTS;
-=======
-  static final int REQUESTS = 5_000;
->>>>>>> origin/net
   static final int PER_SECOND = 20_000;
   private static final String CLOSED = "echo";
   private static final String OPEN = "echo-open";

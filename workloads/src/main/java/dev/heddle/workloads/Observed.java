@@ -70,6 +70,7 @@ record Observed(
         strategy.jvmFlags(runtime.workers()),
         Stream.of(library, timerLibrary)
             .filter(name -> !name.isEmpty())
+            .distinct()
             .collect(Collectors.joining(" and ")),
         strategy.caveat(),
         runtime.ioObtained());

@@ -16,7 +16,10 @@ public sealed interface TimerProvider extends Provider
     return List.of();
   }
 
-  /** In what steps it counts, in nanoseconds: a timer is due at most one step late. */
+  /**
+   * In what steps it counts, in nanoseconds: a timer is due at most one step late, unless it says
+   * how much more.
+   */
   default long tickNanos() {
     return 1;
   }

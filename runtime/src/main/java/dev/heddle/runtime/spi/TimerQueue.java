@@ -30,19 +30,23 @@ public interface TimerQueue {
    * Takes an entry out, so that nothing of it is left behind. Without effect on an entry that was
    * never inserted, or has been due or cancelled since.
    *
+   * @param entry which no other queue holds: an entry knows its place, and not whose it is
    * @return whether it was here
    */
   boolean cancel(TimerEntry entry);
 
   /**
    * Takes out every entry that is due, earliest deadline first, equal deadlines in the order of
-   * their insertion. A queue that counts in coarser ticks rounds deadlines up and {@code nowNanos}
-   * down, and takes the deadlines of one tick for equal. None is ever passed on early.
+   * their insertion if its provider {@linkplain TimerProvider#keepsOrder says so}. A queue that
+   * counts in coarser ticks rounds deadlines up and {@code nowNanos} down, and takes the deadlines
+   * of one tick for equal, as also those that were over when they were inserted. None is ever
+   * passed on early.
+   *
+   * <p>Without memory for what it must move inside, it throws and has lost nothing: the next call
+   * goes on.
    *
    * @param nowNanos the present time; if it lies before that of an earlier call, or of the queue's
    *     creation, that one counts
-   *     <p>Without memory for what it must move inside, it throws and has lost nothing: the next
-   *     call goes on.
    * @param due is given each entry after it was taken out. Must not call this queue, which is in
    *     the middle of its work: whoever inserts, cancels or resets timers because others are due
    *     does so when this call has returned, as the runtime does, which only collects the wakers
