@@ -111,7 +111,7 @@ final class ListCommand implements Callable<Integer> {
           workload.unit(),
           List.of(),
           null,
-          null,
+          workload.unavailable().orElse(null),
           axes.strategies(),
           dev.heddle.runtime.spi.Option.text(axes.timers()),
           axes.sizes(),

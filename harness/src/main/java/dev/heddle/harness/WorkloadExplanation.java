@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param connections how many it has unless told otherwise; empty if that cannot be told
  * @param payloads how many bytes its requests have unless told otherwise; empty if that cannot be
  *     told
+ * @param unavailable why it cannot be run here; null if it can
  * @param scales the same three with their bounds, in words
  */
 record WorkloadExplanation(
@@ -44,6 +45,7 @@ record WorkloadExplanation(
     boolean drivers,
     List<Integer> connections,
     List<Integer> payloads,
+    @Nullable String unavailable,
     @JsonIgnore List<Fact> scales) {
 
   static WorkloadExplanation of(WorkloadInfo workload) {
@@ -62,6 +64,7 @@ record WorkloadExplanation(
         axes.drivers(),
         axes.connections(),
         axes.payloads(),
+        workload.unavailable().orElse(null),
         Arrays.stream(Scale.values())
             .filter(scale -> scale.isTaken(axes))
             .map(scale -> fact(scale, axes))
@@ -101,7 +104,7 @@ record WorkloadExplanation(
       facts.add(new Fact("peer of", peerOf + ": a row of its table where both run"));
     }
     facts.add(new Fact("source", source));
-    facts.add(Explanation.availability(null));
+    facts.add(Explanation.availability(unavailable));
     return facts;
   }
 }

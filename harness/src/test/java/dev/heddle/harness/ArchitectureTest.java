@@ -48,7 +48,7 @@ class ArchitectureTest {
   @ParameterizedTest
   @CsvSource({
     "runtime,   org.jctools.. javax.management.. com.sun.tools.attach..",
-    "workloads, dev.heddle.runtime.. org.openjdk.jmh.. org.HdrHistogram..",
+    "workloads, dev.heddle.runtime.. org.openjdk.jmh.. org.HdrHistogram.. io.netty..",
   })
   void whatIsMeasuredBringsNoOtherLibrary(String room, String libraries) {
     libraries(room, libraries.split(" +")).check(HOUSE);

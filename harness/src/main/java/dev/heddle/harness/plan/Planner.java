@@ -372,6 +372,7 @@ public final class Planner {
         entrant
             .unable(workload.axes(), terms.pinning)
             .map(Entrant.Inability::reason)
+            .or(workload::unavailable)
             .or(() -> heap.tooLargeFor(memoryBytes, Scale.SIZE.isTaken(workload.axes())))
             .orElse("");
     cells.add(

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.Json;
 import dev.heddle.runtime.Pinning;
+import dev.heddle.workloads.Availability;
 import dev.heddle.workloads.Axes;
 import dev.heddle.workloads.TimerUse;
 import dev.heddle.workloads.WorkloadInfo;
@@ -55,6 +56,7 @@ class AxesTest {
                   "",
                   "a.Class.plain",
                   axes(false, TimerUse.NONE, List.of(), 1, 0, 0),
+                  Availability.Always.class,
                   "sleepers"),
               workload(
                   "echo",
@@ -628,6 +630,6 @@ class AxesTest {
   }
 
   private static WorkloadInfo workload(String name, Axes axes) {
-    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name, axes, "");
+    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name, axes, Availability.Always.class, "");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.heddle.harness.record.Cell;
 import dev.heddle.runtime.Pinning;
+import dev.heddle.workloads.Availability;
 import dev.heddle.workloads.Axes;
 import dev.heddle.workloads.WorkloadInfo;
 import java.time.Duration;
@@ -260,6 +261,7 @@ class PlannerTest {
                     "B",
                     "a.Class.footprint",
                     Axes.STRATEGIES,
+                    Availability.Always.class,
                     "")));
     Plan plan = new Planner(gauge, CPUS, MEMORY).plan(request(Profile.SMOKE), "test", 42);
     assertThat(plan.cells()).extracting(PlannedCell::scoreUnit).containsOnly("B/task");
@@ -425,6 +427,6 @@ class PlannerTest {
   }
 
   private static WorkloadInfo workload(String name) {
-    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name, Axes.STRATEGIES, "");
+    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name, Axes.STRATEGIES, Availability.Always.class, "");
   }
 }
