@@ -23,8 +23,7 @@ public final class EchoLoad implements AutoCloseable {
    * @param port of a server on the loopback interface
    */
   public static EchoLoad start(
-      AloneState state, String workload, int port, int connections, int bytes)
-      throws IOException {
+      AloneState state, String workload, int port, int connections, int bytes) throws IOException {
     LoadProcess process =
         LoadProcess.start(workload, Check.defaultDeadline(), port, connections, 0, bytes);
     state.loadedBy(process);

@@ -630,6 +630,7 @@ class AxesTest {
   }
 
   private static WorkloadInfo workload(String name, Axes axes) {
-    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name, axes, Availability.Always.class, "");
+    return new WorkloadInfo(
+        name, "unit", "summary", "", "a.Class." + name, axes, Availability.Always.class, "");
   }
 }

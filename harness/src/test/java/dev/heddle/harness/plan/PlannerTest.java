@@ -427,6 +427,14 @@ class PlannerTest {
   }
 
   private static WorkloadInfo workload(String name) {
-    return new WorkloadInfo(name, "unit", "summary", "", "a.Class." + name, Axes.STRATEGIES, Availability.Always.class, "");
+    return new WorkloadInfo(
+        name,
+        "unit",
+        "summary",
+        "",
+        "a.Class." + name,
+        Axes.STRATEGIES,
+        Availability.Always.class,
+        "");
   }
 }

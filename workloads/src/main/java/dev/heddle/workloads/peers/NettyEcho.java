@@ -82,7 +82,8 @@ final class NettyEcho implements EchoPeer {
 
   @Override
   public String library() {
-    return "netty " + Objects.requireNonNull(Version.identify().get("netty-transport")).artifactVersion();
+    return "netty "
+        + Objects.requireNonNull(Version.identify().get("netty-transport")).artifactVersion();
   }
 
   @Override

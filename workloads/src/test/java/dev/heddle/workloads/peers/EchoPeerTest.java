@@ -39,13 +39,15 @@ class EchoPeerTest {
     new Random(1).nextBytes(sent);
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), peer.port())) {
       Thread writer =
-          Thread.ofPlatform().daemon().start(() -> {
-            try {
-              socket.getOutputStream().write(sent);
-            } catch (java.io.IOException e) {
-              throw new java.io.UncheckedIOException(e);
-            }
-          });
+          Thread.ofPlatform()
+              .daemon()
+              .start(() -> {
+                try {
+                  socket.getOutputStream().write(sent);
+                } catch (java.io.IOException e) {
+                  throw new java.io.UncheckedIOException(e);
+                }
+              });
       assertThat(socket.getInputStream().readNBytes(BYTES)).isEqualTo(sent);
       writer.join();
       assertThat(peer.library()).startsWith(library);
