@@ -244,7 +244,7 @@ public final class JmhLauncher implements ForkLauncher {
   private String[] ownArguments(Cell cell, Path directory) {
     List<String> arguments = new ArrayList<>(List.of(ForkProcess.argument(directory)));
     List<Integer> others = othersThan(cpuOrder.subList(0, cell.cores()));
-    if (cell.hasDriver() && !others.isEmpty()) {
+    if ((cell.hasDriver() || cell.params().containsKey("connections")) && !others.isEmpty()) {
       arguments.add("-D%s=%s".formatted(LOAD_CPUS_PROPERTY, CpuList.format(others)));
     }
     return arguments.toArray(String[]::new);
