@@ -142,17 +142,7 @@ class WholeRunTest {
   void aRunThatWasKilledGoesOnWithoutRunningAForkTwice() throws Exception {
     Plan plan = TestPlans.of(PATIENT, "global-queue", "mini", "current-thread", "work-stealing");
     RunFolder folder = create(plan);
-    Process harness =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "--resume",
-                folder.path().toString())
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
+    Process harness = resumeInAProcess(folder);
     try (BufferedReader lines = harness.errorReader(UTF_8)) {
       assertThat(lines.lines().filter(line -> line.startsWith("fork 3 of 4")).findFirst())
           .isPresent();
@@ -175,17 +165,7 @@ class WholeRunTest {
   @Test
   void aRunThatIsEndedBySignalLeavesItsTablesAndSaysHowToGoOn() throws Exception {
     RunFolder folder = create(TestPlans.of(PATIENT, "global-queue", "test-hangs", "mini"));
-    Process harness =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "--resume",
-                folder.path().toString())
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
+    Process harness = resumeInAProcess(folder);
     List<String> lines = new ArrayList<>();
     try (BufferedReader errors = harness.errorReader(UTF_8)) {
       for (String line = errors.readLine(); line != null; line = errors.readLine()) {
@@ -209,6 +189,20 @@ class WholeRunTest {
 
   private RunFolder create(Plan plan) throws IOException {
     return RunFolder.create(parent.resolve("run"), plan);
+  }
+
+  /** In a process of its own, so that it can be ended; what it says comes on its error stream. */
+  private static Process resumeInAProcess(RunFolder folder) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName(),
+            "--resume",
+            folder.path().toString())
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
   }
 
   private static Invocation resume(RunFolder folder) {

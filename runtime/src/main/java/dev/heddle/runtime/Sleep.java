@@ -23,6 +23,8 @@ public final class Sleep extends TimerEntry implements Future<@Nullable Void>, W
   /** 146 years. A longer sleep is cut to it, because deadlines must stay comparable. */
   static final Duration LONGEST = Duration.ofNanos(1L << 62);
 
+  private static final long LONGEST_NANOS = LONGEST.toNanos();
+
   /**
    * Whether the time runs from the first poll on, and the deadline is a duration until then: one
    * field for both, because there may be millions of these.
@@ -56,10 +58,10 @@ public final class Sleep extends TimerEntry implements Future<@Nullable Void>, W
    * shows a little less than zero.
    */
   private static long within(long deadlineNanos, long nowNanos) {
-    long most = 1L << 62;
     long ahead = deadlineNanos - nowNanos;
-    boolean beyond = ahead > most || (ahead <= -most && deadlineNanos - 1 >= nowNanos);
-    return beyond ? nowNanos + most : deadlineNanos;
+    boolean beyond =
+        ahead > LONGEST_NANOS || (ahead <= -LONGEST_NANOS && deadlineNanos - 1 >= nowNanos);
+    return beyond ? nowNanos + LONGEST_NANOS : deadlineNanos;
   }
 
   static Sleep until(long deadlineNanos) {

@@ -39,12 +39,7 @@ public class ThreadLateness {
       strategies = false,
       peerOf = TimerLateness.IDLE)
   public void park(AloneState state) throws InterruptedException {
-    long sum = 0;
-    for (long late : waits(TimerLateness.SLEEPS)) {
-      state.late(late);
-      sum += late;
-    }
-    state.gauge(Math.max(1, (double) sum / TimerLateness.SLEEPS));
+    state.gauge(TimerLateness.gauge(waits(TimerLateness.SLEEPS), state::late));
   }
 
   /** How late each of so many waits ended, in ns. */

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -110,13 +111,18 @@ public class TimerLateness {
   }
 
   private static void record(RuntimeState state, long[] late) {
+    state.gauge(gauge(late, state::late));
+  }
+
+  /** Passes on how late each was, and returns the mean. */
+  static double gauge(long[] late, LongConsumer each) {
     long sum = 0;
     for (long nanos : late) {
-      state.late(nanos);
+      each.accept(nanos);
       sum += nanos;
     }
     // What a gauge passes on is above zero; not even the best timer is late by less.
-    state.gauge(Math.max(1, (double) sum / late.length));
+    return Math.max(1, (double) sum / late.length);
   }
 
   long[] idle(HeddleRuntime runtime, int sleeps) throws InterruptedException {

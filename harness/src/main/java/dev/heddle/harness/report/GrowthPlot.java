@@ -251,9 +251,8 @@ final class GrowthPlot {
     chart.draw(graphics, new Rectangle2D.Double(0, 0, WIDTH, height));
     graphics.dispose();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    // Given a plain stream, ImageIO would cache in a temporary file, which a JVM that is being
-    // ended
-    // leaves behind, and register a hook for it, which such a JVM refuses.
+    // Given a plain stream, ImageIO would cache in a temporary file, which a JVM that ends leaves
+    // behind, and register a hook for it, which such a JVM refuses.
     try (ImageOutputStream inMemory = new MemoryCacheImageOutputStream(bytes)) {
       if (!ImageIO.write(image, "png", inMemory)) {
         throw new IOException("this JDK writes no PNG");

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,39 +71,21 @@ class EngineTest {
 
   @Test
   void aForkKilledByAStopLeavesNoRecord() throws Exception {
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch killed = new CountDownLatch(1);
-    Engine engine =
-        new Engine(
-            folder,
-            PLAN,
-            new ForkLauncher() {
-              @Override
-              public Optional<ForkRecord> launch(PlannedFork fork) {
-                running.countDown();
-                awaitUninterrupted(killed);
-                return succeed(fork);
-              }
-
-              @Override
-              public void kill() {
-                killed.countDown();
-              }
-            },
-            SILENT);
-    Thread stopper =
-        new Thread(() -> {
-          awaitUninterrupted(running);
-          engine.stop();
-        });
-    stopper.start();
-    assertThat(engine.run()).isTrue();
-    stopper.join();
+    stopDuring(this::succeed);
     assertThat(recorded()).isEmpty();
   }
 
   @Test
   void whatAnEndingJvmRefusesAForkIsNoFailure() throws Exception {
+    stopDuring(fork -> {
+      throw new IllegalStateException("Shutdown in progress");
+    });
+    assertThat(recorded()).isEmpty();
+  }
+
+  /** Stops the engine while its first fork runs, which ends so once it was killed. */
+  private void stopDuring(Function<PlannedFork, Optional<ForkRecord>> afterTheKill)
+      throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch killed = new CountDownLatch(1);
     Engine engine =
@@ -114,7 +97,7 @@ class EngineTest {
               public Optional<ForkRecord> launch(PlannedFork fork) {
                 running.countDown();
                 awaitUninterrupted(killed);
-                throw new IllegalStateException("Shutdown in progress");
+                return afterTheKill.apply(fork);
               }
 
               @Override
@@ -131,11 +114,9 @@ class EngineTest {
     stopper.start();
     assertThat(engine.run()).isTrue();
     stopper.join();
-    assertThat(recorded()).isEmpty();
   }
 
-  private void run(java.util.function.Function<PlannedFork, Optional<ForkRecord>> launch)
-      throws IOException {
+  private void run(Function<PlannedFork, Optional<ForkRecord>> launch) throws IOException {
     ForkLauncher launcher =
         new ForkLauncher() {
           @Override
