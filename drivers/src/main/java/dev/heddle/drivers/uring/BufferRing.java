@@ -20,6 +20,18 @@ final class BufferRing implements AutoCloseable {
   private static final int MAX_GROUP = 0xffff;
   private static final int PAGE_BYTES = 4096;
 
+  /**
+   * Buffers lie this much further apart than they are long. Most messages are short, and if their
+   * first bytes were a power of two apart, they would all compete for a few sets of the cache.
+   */
+  private static final int APART_BYTES = 64;
+
+  /**
+   * The kernel takes the buffers in turn, so that each is cold when its turn comes. In small pages
+   * every one would also cost a walk through the page tables, which is dear on a virtual machine.
+   */
+  private static final long HUGE_PAGE_BYTES = 2L << 20;
+
   // struct io_uring_buf; the ring's tail lies where the first one has a hole.
   private static final int ENTRY_BYTES = 16;
   private static final int ENTRY_SHIFT = 4;
@@ -83,13 +95,19 @@ final class BufferRing implements AutoCloseable {
     ring.refuseIfClosed();
     // Whole pages, also where they are larger: what follows the ring is then in its last one.
     long ringBytes = Math.ceilDiv((long) count * ENTRY_BYTES, PAGE_BYTES) * PAGE_BYTES;
-    long bytes = ringBytes + (long) count * size;
+    long slabBytes = count * (long) (size + APART_BYTES);
+    boolean huge = slabBytes >= HUGE_PAGE_BYTES;
+    long alignment = huge ? HUGE_PAGE_BYTES : PAGE_BYTES;
+    long bytes = ringBytes + alignment + slabBytes;
     long address = Syscalls.mmap(bytes, Syscalls.MAP_PRIVATE | Syscalls.MAP_ANONYMOUS, -1, 0);
     if (address < 0) {
       throw new UnavailableException(RingSetup.reason("mmap of buffers", (int) address, 0));
     }
-    BufferRing buffers =
-        new BufferRing(ring, group, count, size, address, address + ringBytes, bytes);
+    long slab = Math.ceilDiv(address + ringBytes, alignment) * alignment;
+    if (huge) {
+      var _ = Syscalls.madvise(slab, slabBytes, Syscalls.MADV_HUGEPAGE); // else in small ones
+    }
+    BufferRing buffers = new BufferRing(ring, group, count, size, address, slab, bytes);
     for (int id = 0; id < count; id++) {
       buffers.put(id);
     }
@@ -156,7 +174,7 @@ final class BufferRing implements AutoCloseable {
 
   /** Where the buffer's bytes are. */
   long address(int id) {
-    return slab + (long) id * size;
+    return slab + id * (long) (size + APART_BYTES);
   }
 
   /**

@@ -25,6 +25,7 @@ final class Syscalls {
   static final int MAP_PRIVATE = 0x2;
   static final int MAP_ANONYMOUS = 0x20;
   static final int MAP_POPULATE = 0x8000;
+  static final int MADV_HUGEPAGE = 14;
   static final int EFD_CLOEXEC = 0x80000;
   static final int EFD_NONBLOCK = 0x800;
 
@@ -68,6 +69,7 @@ final class Syscalls {
   private static final int CLOSE = number(3, 57);
   private static final int MMAP = number(9, 222);
   private static final int MUNMAP = number(11, 215);
+  private static final int MADVISE = number(28, 233);
   private static final int SOCKET = number(41, 198);
   private static final int CONNECT = number(42, 203);
   private static final int SENDTO = number(44, 206);
@@ -184,6 +186,10 @@ final class Syscalls {
 
   static int munmap(long address, long length) {
     return call(MUNMAP, address, length, 0);
+  }
+
+  static int madvise(long address, long length, int advice) {
+    return call(MADVISE, address, length, advice);
   }
 
   static int eventfd(int flags) {
