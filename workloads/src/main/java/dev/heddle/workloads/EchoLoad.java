@@ -25,7 +25,7 @@ public final class EchoLoad implements AutoCloseable {
   public static EchoLoad start(
       AloneState state, String workload, int port, int connections, int bytes) throws IOException {
     LoadProcess process =
-        LoadProcess.start(workload, Check.defaultDeadline(), port, connections, 0, bytes);
+        LoadProcess.start(workload, Check.defaultDeadline(), port, connections, bytes);
     state.loadedBy(process);
     return new EchoLoad(process);
   }

@@ -27,11 +27,16 @@ final class EchoUnderLoad implements AutoCloseable {
     EchoServer server = EchoServer.start(runtime, new Check(workload, deadline));
     try {
       return new EchoUnderLoad(
-          server, LoadProcess.start(workload, deadline, server.port(), connections, 0, payload));
+          server, LoadProcess.start(workload, deadline, server.port(), connections, payload));
     } catch (Throwable notStarted) {
       server.close();
       throw notStarted;
     }
+  }
+
+  /** More connections, which ask once each and then stay as they are. */
+  void idle(int connections) throws IOException {
+    var _ = load.idle(connections);
   }
 
   LoadProcess load() {

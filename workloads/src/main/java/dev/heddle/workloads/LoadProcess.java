@@ -64,11 +64,9 @@ final class LoadProcess implements AutoCloseable {
    * Starts it and waits until it is connected.
    *
    * @param connections how many are used
-   * @param idle how many more there are
    * @param bytes of each request
    */
-  static LoadProcess start(
-      String workload, Duration deadline, int port, int connections, int idle, int bytes)
+  static LoadProcess start(String workload, Duration deadline, int port, int connections, int bytes)
       throws IOException {
     List<String> command =
         List.of(
@@ -82,7 +80,6 @@ final class LoadProcess implements AutoCloseable {
             Load.class.getName(),
             Integer.toString(port),
             Integer.toString(connections),
-            Integer.toString(idle),
             Integer.toString(bytes));
     Process process = onItsCpus(new ProcessBuilder(command));
     try {
@@ -132,6 +129,11 @@ final class LoadProcess implements AutoCloseable {
   /** What a batch of requests came to. */
   record Batch(
       long wallNanos, long cpuNanos, Histogram response, Histogram service, Histogram lag) {}
+
+  /** So many more connections, each of which asks once and then stays as it is. */
+  Batch idle(int connections) throws IOException {
+    return order("idle " + connections);
+  }
 
   /** So many requests, each connection's next one after its last answer. */
   Batch closed(int requests) throws IOException {

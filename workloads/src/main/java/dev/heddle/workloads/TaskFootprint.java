@@ -6,9 +6,6 @@ import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.runtime.Poll;
 import dev.heddle.runtime.Sleep;
 import dev.heddle.runtime.Task;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryMXBean;
-import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -63,10 +60,8 @@ public class TaskFootprint {
 
   private static final Duration LONG = Duration.ofDays(1);
 
-  private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
-
   private final Duration deadline;
-  private WeakReference<HeddleRuntime> previous = new WeakReference<>(null);
+  private final HeldMemory held = new HeldMemory();
 
   /** Called by JMH. */
   public TaskFootprint() {
@@ -131,22 +126,8 @@ public class TaskFootprint {
 
   private void run(RuntimeState state, String workload, int tasks, Function<Census, Task<?>> member)
       throws InterruptedException {
-    awaitEndOfPrevious(workload);
-    try (HeddleRuntime runtime = state.another()) {
-      previous = new WeakReference<>(runtime);
+    try (HeddleRuntime runtime = held.withoutPrevious(workload, deadline, state::another)) {
       state.gauge(bytesPerTask(runtime, workload, tasks, member));
-    }
-  }
-
-  /** A task refers to its runtime, so with the runtime its last task is gone too. */
-  private void awaitEndOfPrevious(String workload) {
-    long lateNanos = System.nanoTime() + deadline.toNanos();
-    while (!previous.refersTo(null)) {
-      if (System.nanoTime() - lateNanos > 0) {
-        throw new WorkloadFailure(
-            workload, "expected a closed runtime to be garbage, found that something holds it");
-      }
-      MEMORY.gc();
     }
   }
 
@@ -156,30 +137,19 @@ public class TaskFootprint {
       throws InterruptedException {
     Census census = new Census(new Check(workload, deadline), tasks);
     Task<?>[] idle = new Task<?>[tasks];
-    long before = heapInUse();
+    long before = HeldMemory.now();
     for (int i = 0; i < tasks; i++) {
       Task<?> task = member.apply(census);
       idle[i] = task;
       runtime.spawn(task);
     }
     census.check.await(tasks, "tasks polled once", census.polled::get);
-    long bytes = heapInUse() - before;
-    if (bytes <= 0) {
-      throw new WorkloadFailure(
-          workload,
-          "expected the heap to grow by %d tasks, found %d bytes".formatted(tasks, bytes));
-    }
+    double bytesPerTask = HeldMemory.bytesEach(workload, HeldMemory.now() - before, tasks, "tasks");
     for (Task<?> task : idle) {
       task.abort();
     }
     census.check.await(tasks, "cancelled tasks", census.closed::get);
-    return (double) bytes / tasks;
-  }
-
-  /** What the heap holds once all garbage is gone. */
-  private static long heapInUse() {
-    MEMORY.gc();
-    return MEMORY.getHeapMemoryUsage().getUsed();
+    return bytesPerTask;
   }
 
   /** How many tasks were polled, and how many are closed. */

@@ -36,6 +36,21 @@ enum Shape {
       new ChainedSpawn(deadline).run(runtime, 200, 5);
     }
   },
+  CONNECTION_FOOTPRINT("idle-connection-footprint", "selector") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws IOException, InterruptedException {
+      new ConnectionFootprint(deadline).bytesPerConnection(runtime, 10 * CONNECTIONS);
+    }
+  },
+  IDLE_CONNECTIONS("idle-connections", "selector") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws IOException {
+      try (EchoUnderLoad echo = EchoUnderLoad.start(workload, runtime, deadline, 16, 64)) {
+        echo.idle(CONNECTIONS);
+        echo.load().closed(CONNECTIONS);
+      }
+    }
+  },
   IDLE_WORKERS("idle-workers") {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
@@ -163,18 +178,24 @@ enum Shape {
   /** So many that some of them meet each strategy's fault. */
   private static final int CONNECTIONS = 100;
 
+  private static final String NO_DRIVER = "none";
+
   final String workload;
 
   /** Which driver the runtime must have. */
   final String driver;
 
   Shape(String workload) {
-    this(workload, "none");
+    this(workload, NO_DRIVER);
   }
 
   Shape(String workload, String driver) {
     this.workload = workload;
     this.driver = driver;
+  }
+
+  boolean hasSockets() {
+    return !driver.equals(NO_DRIVER);
   }
 
   abstract void run(HeddleRuntime runtime, Duration deadline)

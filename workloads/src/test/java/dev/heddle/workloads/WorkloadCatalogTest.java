@@ -20,6 +20,8 @@ class WorkloadCatalogTest {
             "echo-open",
             "echo-threads",
             "echo-virtual-threads",
+            "idle-connection-footprint",
+            "idle-connections",
             "idle-workers",
             "mpsc",
             "mpsc-unbounded",

@@ -12,8 +12,19 @@ final class ClosedLoop extends Task<@Nullable Void> {
   private final Requests requests;
   private final Exchange exchange;
 
+  /** How many more this connection may send. */
+  private int may;
+
   ClosedLoop(TcpStream stream, Requests requests) {
+    this(stream, requests, Integer.MAX_VALUE);
+  }
+
+  /**
+   * @param most how many requests this connection sends at most
+   */
+  ClosedLoop(TcpStream stream, Requests requests, int most) {
     this.requests = requests;
+    may = most;
     exchange = new Exchange(stream, requests);
   }
 
@@ -22,9 +33,10 @@ final class ClosedLoop extends Task<@Nullable Void> {
     try {
       do {
         if (exchange.isIdle()) {
-          if (!requests.isLeft()) {
+          if (may == 0 || !requests.isLeft()) {
             return ready(null);
           }
+          may--;
           exchange.begin(System.nanoTime());
         }
       } while (exchange.poll(context) == Poll.READY);

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * and ends when there are no more lines, as when its parent has ended.
  *
  * <pre>
+ * idle COUNT              so many more connections, which ask once each and then stay as they are
  * closed COUNT            so many requests, each connection its next one after its last answer
  * open COUNT PER_SECOND   so many requests at random times, on average so many a second
  * churn COUNT ATONCE      so many connections with one request each, so many at a time
@@ -50,6 +51,7 @@ public final class Load {
   private final InetSocketAddress server;
   private final int bytes;
   private final List<TcpStream> streams = new ArrayList<>();
+  private final List<TcpStream> idle = new ArrayList<>();
 
   private Load(HeddleRuntime runtime, InetSocketAddress server, int bytes) {
     this.runtime = runtime;
@@ -60,8 +62,8 @@ public final class Load {
   /**
    * Begins.
    *
-   * @param args the server's port on the loopback interface; how many connections; how many beside
-   *     them that stay idle; how many bytes a request has
+   * @param args the server's port on the loopback interface; how many connections; how many bytes a
+   *     request has
    */
   public static void main(String[] args) throws Exception {
     String driver = driver();
@@ -74,15 +76,14 @@ public final class Load {
             .build()) {
       InetSocketAddress server =
           new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]));
-      Load load = new Load(runtime, server, Integer.parseInt(args[3]));
-      load.connect(Integer.parseInt(args[1]));
-      List<TcpStream> idle = load.connected(Integer.parseInt(args[2]));
+      Load load = new Load(runtime, server, Integer.parseInt(args[2]));
+      load.connect(load.streams, Integer.parseInt(args[1]));
       say("ready driver=" + driver + " cpus=" + CpuList.format(Affinity.get()));
       BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, UTF_8));
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         say(load.obey(line.split(" ", -1)));
       }
-      Stream.concat(load.streams.stream(), idle.stream()).forEach(TcpStream::close);
+      Stream.concat(load.streams.stream(), load.idle.stream()).forEach(TcpStream::close);
     }
   }
 
@@ -103,18 +104,12 @@ public final class Load {
         .orElseThrow(() -> new IllegalStateException("no driver is there: " + DRIVERS));
   }
 
-  private void connect(int connections) throws Exception {
-    streams.addAll(connected(connections));
-  }
-
-  private List<TcpStream> connected(int connections) throws Exception {
-    List<TcpStream> made = new ArrayList<>();
+  private void connect(List<TcpStream> to, int connections) throws Exception {
     for (int i = 0; i < connections; i++) {
       TcpStream stream = runtime.spawn(runtime.net().connect(server)).join();
       stream.noDelay(true);
-      made.add(stream);
+      to.add(stream);
     }
-    return made;
   }
 
   private String obey(String[] words) throws Exception {
@@ -125,6 +120,13 @@ public final class Load {
               streams.stream()
                   .<Task<@Nullable Void>>map(stream -> new ClosedLoop(stream, requests))
                   .toList();
+          case "idle" -> {
+            connect(idle, requests.count);
+            yield idle.stream()
+                .skip(idle.size() - requests.count)
+                .<Task<@Nullable Void>>map(stream -> new ClosedLoop(stream, requests, 1))
+                .toList();
+          }
           case "open" -> List.of(new OpenLoop(streams, requests, Double.parseDouble(words[2])));
           case "churn" ->
               Stream.<Task<@Nullable Void>>generate(() -> new Churn(server, requests))

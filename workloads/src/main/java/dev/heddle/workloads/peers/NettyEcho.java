@@ -88,6 +88,9 @@ final class NettyEcho implements EchoPeer {
 
   @Override
   public void close() {
+    if (loops.isShuttingDown()) {
+      return;
+    }
     server.close().syncUninterruptibly();
     loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
   }
