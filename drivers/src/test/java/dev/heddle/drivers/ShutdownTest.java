@@ -15,6 +15,7 @@ import dev.heddle.runtime.net.TcpListener;
 import dev.heddle.runtime.net.TcpStream;
 import dev.heddle.runtime.net.UdpSocket;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -92,6 +93,20 @@ class ShutdownTest {
     runtime.close();
     for (Pair pair : pairs) {
       pair.close();
+    }
+    inside.assertNothingIsLeft();
+  }
+
+  /** Each is known to its event loop from the first, though it has asked for nothing. */
+  @Test
+  void withSocketsThatNobodyUsed() throws Exception {
+    runtime.net().listen(ANY_PORT);
+    runtime.net().bind(ANY_PORT);
+    Pair pair = Pair.of(runtime);
+    runtime.spawn(pair.stream().flush()).join(); // an event loop has it now
+    runtime.close();
+    try (Socket socket = pair.socket()) {
+      assertThat(socket.getInputStream().read()).isEqualTo(-1);
     }
     inside.assertNothingIsLeft();
   }

@@ -73,7 +73,7 @@ final class Syscalls {
   private static final int SOCKET = number(41, 198);
   private static final int CONNECT = number(42, 203);
   private static final int SENDTO = number(44, 206);
-  private static final int RECVFROM = number(45, 207);
+  static final int RECVFROM = number(45, 207);
   private static final int SHUTDOWN = number(48, 210);
   private static final int BIND = number(49, 200);
   private static final int LISTEN = number(50, 201);
@@ -243,6 +243,22 @@ final class Syscalls {
   /** Receives without blocking; 0 at the end of the stream. */
   static long recv(int socket, long address, long length) {
     return call(RECVFROM, socket, address, length, MSG_DONTWAIT, 0, 0);
+  }
+
+  /** Sends a datagram, likewise. */
+  static long sendto(int socket, long address, long length, long sockaddr, int sockaddrLength) {
+    int flags = MSG_DONTWAIT | MSG_NOSIGNAL;
+    return call(SENDTO, socket, address, length, flags, sockaddr, sockaddrLength);
+  }
+
+  /**
+   * Receives a datagram without blocking, and cuts it to the room there is.
+   *
+   * @param sockaddr where the sender's address goes
+   * @param sockaddrLength an int with the room there, which becomes the address's length
+   */
+  static long recvfrom(int socket, long address, long length, long sockaddr, long sockaddrLength) {
+    return call(RECVFROM, socket, address, length, MSG_DONTWAIT, sockaddr, sockaddrLength);
   }
 
   static int shutdown(int socket, int how) {

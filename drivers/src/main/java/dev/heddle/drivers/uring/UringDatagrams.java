@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A datagram socket: one request receives for as long as the task keeps up, each datagram with its
  * sender's address in front of it, and one is sent at a time.
  */
-final class UringDatagrams extends UringSocket implements DatagramIo {
+final class UringDatagrams extends UringSocket<CompletionReactor> implements DatagramIo {
   private static final int MOST_WAITING = 8;
   private static final int PAYLOAD = Abi.RECVMSG_OUT_BYTES + Sockaddr.MAX_BYTES;
 
@@ -40,7 +40,7 @@ final class UringDatagrams extends UringSocket implements DatagramIo {
   private @Nullable Waker sender;
   private @Nullable IOException sendFailure;
 
-  UringDatagrams(UringReactor reactor, int descriptor) throws IOException {
+  UringDatagrams(CompletionReactor reactor, int descriptor) throws IOException {
     super(reactor, descriptor);
     local = UringSockets.local(descriptor);
     Memory.putInt(receiveHeader + Abi.MSGHDR_NAMELEN, Sockaddr.MAX_BYTES);
@@ -104,7 +104,7 @@ final class UringDatagrams extends UringSocket implements DatagramIo {
       receiving = true;
       begin();
       sq.recvmsgMultishot(
-          UringReactor.GROUP, descriptor, receiveHeader, 0, data(UringReactor.RECEIVE));
+          CompletionReactor.GROUP, descriptor, receiveHeader, 0, data(UringReactor.RECEIVE));
     }
     if (wantsToSend) {
       wantsToSend = false;
@@ -202,7 +202,7 @@ final class UringDatagrams extends UringSocket implements DatagramIo {
     int freed = 0;
     for (int left = waiting.size(); left > 0; left--) {
       Datagram next = waiting.removeFirst();
-      boolean lent = next.buffer().index() != UringReactor.NOT_LENT;
+      boolean lent = next.buffer().index() != CompletionReactor.NOT_LENT;
       waiting.addLast(lent ? new Datagram(reactor.copyOf(next.buffer()), next.from()) : next);
       freed += lent ? 1 : 0;
     }

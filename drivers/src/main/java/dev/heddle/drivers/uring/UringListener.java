@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * A listening socket. One request accepts for as long as the task keeps up. After a failure, such
  * as for want of descriptors, which the waiting connection does not go away by, it pauses.
  */
-final class UringListener extends UringSocket implements ListenerIo {
+final class UringListener extends UringSocket<CompletionReactor>
+    implements ListenerIo, UringReactor.Pausing {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   /** With so many not taken, the others stay with the system. */
@@ -32,7 +33,7 @@ final class UringListener extends UringSocket implements ListenerIo {
   private @Nullable IOException failure;
   private @Nullable Waker acceptor;
 
-  UringListener(UringReactor reactor, int descriptor) throws IOException {
+  UringListener(CompletionReactor reactor, int descriptor) throws IOException {
     super(reactor, descriptor);
     local = UringSockets.local(descriptor);
   }
@@ -127,12 +128,13 @@ final class UringListener extends UringSocket implements ListenerIo {
     return waker;
   }
 
-  synchronized long pausedUntil() {
+  @Override
+  public synchronized long pausedUntil() {
     return pausedUntil;
   }
 
-  /** By the thread in the ring. */
-  void pauseEnds() {
+  @Override
+  public void pauseEnds() {
     synchronized (this) {
       pauses = false;
       if (acceptor == null) {

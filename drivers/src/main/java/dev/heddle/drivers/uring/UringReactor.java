@@ -1,18 +1,13 @@
 package dev.heddle.drivers.uring;
 
-import dev.heddle.drivers.Buffers;
 import dev.heddle.runtime.WaitState;
 import dev.heddle.runtime.Waker;
 import dev.heddle.runtime.net.BufferPool;
 import dev.heddle.runtime.net.IoBuffer;
 import dev.heddle.runtime.spi.IoCounters;
-import dev.heddle.runtime.spi.Options;
 import dev.heddle.runtime.spi.Reactor;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,13 +21,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One ring with its sockets, and the wait of the thread in it: one system call hands over the
- * requests of all sockets and waits for the first completion, a wake-up or the next timer.
+ * requests of all sockets and waits for the first completion, a wake-up or the next timer. What the
+ * sockets ask the ring for is another's: {@link CompletionReactor}'s let it move the bytes, {@link
+ * PollReactor}'s let it tell when they can.
  *
  * <p>Only the thread in the ring makes requests. What a task asks for on that thread goes straight
  * into the queue; from elsewhere the socket goes into the mailbox, and the wait is ended if there
  * is one. Where several threads are in the ring by turns, all goes by way of the mailbox.
  */
-final class UringReactor implements Reactor {
+abstract class UringReactor implements Reactor {
   // What a completion is of: the lowest byte of its user data. Above it stands the generation of
   // the socket's slot, and above that the slot.
   static final int WAKE = 1;
@@ -43,17 +40,13 @@ final class UringReactor implements Reactor {
   static final int SHUTDOWN = 6;
   static final int ACCEPT = 7;
   static final int CONNECT = 8;
+  static final int READABLE = 9;
+  static final int WRITABLE = 10;
 
   private static final int KIND_BITS = 8;
   private static final int GENERATION_BITS = 24;
   private static final int GENERATION_MASK = (1 << GENERATION_BITS) - 1;
   private static final int SLOT_SHIFT = KIND_BITS + GENERATION_BITS;
-
-  /** The ring's name for the buffers that it receives into. */
-  static final int GROUP = 0;
-
-  /** The number of a buffer that is none of the ring's. */
-  static final int NOT_LENT = -1;
 
   private static final int FIRST_SLOTS = 64;
 
@@ -61,31 +54,20 @@ final class UringReactor implements Reactor {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Ring ring;
-  private final BufferRing received;
   private final RingWake wake;
   private final boolean oneThread;
   private final BufferPool buffers;
   private final WaitState state = new WaitState();
 
-  /** Each of the ring's buffers, by number. */
-  private final IoBuffer[] lendable;
-
-  /** Of their memory: one that is used after that fails, where it would end the process. */
-  private final Arena lifetime = Arena.ofShared();
-
-  /** Sockets that want something, from other threads; and buffers that come back from there. */
-  private final Queue<UringSocket> mailbox = new ConcurrentLinkedQueue<>();
-
-  private final Queue<IoBuffer> returned = new ConcurrentLinkedQueue<>();
+  /** Sockets that are new or want something, from other threads. */
+  private final Queue<UringSocket<?>> mailbox = new ConcurrentLinkedQueue<>();
 
   // By the thread in the ring.
-  private @Nullable UringSocket[] sockets = new UringSocket[FIRST_SLOTS];
+  private @Nullable UringSocket<?>[] sockets = new UringSocket<?>[FIRST_SLOTS];
   private int[] freeSlots = descending(FIRST_SLOTS);
   private int free = FIRST_SLOTS;
   private int generation;
-  private boolean given;
-  private List<UringSocket> starving = new ArrayList<>();
-  private final List<UringListener> paused = new ArrayList<>();
+  private final List<Pausing> paused = new ArrayList<>();
   private final Completions handler = this::completed;
 
   /** The one thread that is in the ring, from its first time on; null if there are several. */
@@ -96,9 +78,6 @@ final class UringReactor implements Reactor {
   /** Whether all that is under way is being cancelled, and nothing begins. */
   private boolean ending;
 
-  /** Whether a socket waits for a buffer to come back: whoever gives one back ends the wait. */
-  private volatile boolean starves;
-
   /** Whether the ring is closed. */
   private volatile boolean ended;
 
@@ -108,21 +87,11 @@ final class UringReactor implements Reactor {
   private final LongAdder writes = new LongAdder();
   private final AtomicInteger accepted = new AtomicInteger();
 
-  private UringReactor(
-      Ring ring, BufferRing received, RingWake wake, BufferPool buffers, boolean oneThread) {
+  UringReactor(Ring ring, RingWake wake, BufferPool buffers, boolean oneThread) {
     this.ring = ring;
-    this.received = received;
     this.wake = wake;
     this.buffers = buffers;
     this.oneThread = oneThread;
-    lendable = new IoBuffer[received.count()];
-    Arrays.setAll(lendable, this::lendable);
-  }
-
-  private IoBuffer lendable(int id) {
-    MemorySegment memory =
-        MemorySegment.ofAddress(received.address(id)).reinterpret(received.size(), lifetime, null);
-    return new IoBuffer(this::giveBack, memory.asByteBuffer(), id);
   }
 
   private static int[] descending(int count) {
@@ -131,18 +100,26 @@ final class UringReactor implements Reactor {
     return slots;
   }
 
-  static UringReactor open(Options options, int entries, boolean oneThread)
+  /** Makes a reactor around a ring. */
+  interface Around<R> {
+    R make(Ring ring, RingWake wake) throws UnavailableException;
+  }
+
+  /**
+   * A reactor with a new ring. If that cannot be made, nothing is left behind.
+   *
+   * @param oneThread whether one thread alone will be in it
+   */
+  static <R extends UringReactor> R open(int entries, boolean oneThread, Around<R> making)
       throws UnavailableException {
     Ring ring =
         Ring.open(oneThread ? RingOptions.owned(entries) : RingOptions.sharedInTurn(entries));
     try {
-      BufferRing received =
-          BufferRing.open(ring, GROUP, options.get(Buffers.COUNT), options.get(Buffers.BYTES));
+      RingWake wake = RingWake.open(ring, WAKE);
       try {
-        return new UringReactor(
-            ring, received, RingWake.open(ring, WAKE), Buffers.pool(options), oneThread);
+        return making.make(ring, wake);
       } catch (Throwable cannot) {
-        received.close();
+        wake.close();
         throw cannot;
       }
     } catch (Throwable cannot) {
@@ -151,37 +128,80 @@ final class UringReactor implements Reactor {
     }
   }
 
-  Ring ring() {
+  // ---- what differs --------------------------------------------------------------------------
+
+  /** How its sockets are opened besides: {@code SOCK_*}. */
+  abstract int socketFlags();
+
+  /** Around a descriptor that listens. */
+  abstract ListenerIo listener(int descriptor) throws IOException;
+
+  /** Around a descriptor that is to be connected: begins to. */
+  abstract StreamIo connecting(int descriptor, InetSocketAddress address) throws IOException;
+
+  /** Around a descriptor that is connected. */
+  abstract StreamIo connected(int descriptor);
+
+  /** Around a bound datagram socket. */
+  abstract DatagramIo datagrams(int descriptor) throws IOException;
+
+  /**
+   * What there is to do in each turn besides, before and after the completions. By the thread in
+   * the ring.
+   */
+  void turn() {}
+
+  /** Whether there is something to do, and the thread must not wait in the ring. By that thread. */
+  boolean hasMoreToDo() {
+    return false;
+  }
+
+  /** How many buffers of its own have an owner. */
+  int lent() {
+    return 0;
+  }
+
+  /** The ring is closed, and has forgotten its memory. Any thread, more than once. */
+  void freeMemory() {}
+
+  // ---- for those that differ -----------------------------------------------------------------
+
+  final Ring ring() {
     return ring;
   }
 
-  BufferRing received() {
-    return received;
+  final BufferPool buffers() {
+    return buffers;
   }
 
-  LongAdder reads() {
+  final LongAdder reads() {
     return reads;
   }
 
-  LongAdder writes() {
+  final LongAdder writes() {
     return writes;
   }
 
-  AtomicInteger acceptedCount() {
+  final AtomicInteger acceptedCount() {
     return accepted;
   }
 
   /** Whether nothing may begin any more. By the thread in the ring. */
-  boolean isEnding() {
+  final boolean isEnding() {
     return ending;
   }
 
-  /** A system call was made beside the ring. */
-  void called() {
+  /** Whether the ring is closed. Any thread. */
+  final boolean hasEnded() {
+    return ended;
+  }
+
+  /** A system call was made beside the ring. Any thread. */
+  final void called() {
     otherCalls.increment();
   }
 
-  static long data(UringSocket socket, int kind) {
+  static long data(UringSocket<?> socket, int kind) {
     return (long) socket.slot << SLOT_SHIFT
         | (long) (socket.generation & GENERATION_MASK) << KIND_BITS
         | kind;
@@ -190,12 +210,12 @@ final class UringReactor implements Reactor {
   // ---- the wait ------------------------------------------------------------------------------
 
   @Override
-  public void park(long deadlineNanos) {
+  public final void park(long deadlineNanos) {
     if (!state.begin()) {
       return;
     }
     begin();
-    if (state.isWaiting() && !given) {
+    if (state.isWaiting() && !hasMoreToDo()) {
       ring.submitAndWait(earlier(deadlineNanos, firstPauseEnds()));
     }
     state.end();
@@ -209,7 +229,7 @@ final class UringReactor implements Reactor {
   }
 
   @Override
-  public void unpark() {
+  public final void unpark() {
     if (state.tell()) {
       wakes.increment();
       otherCalls.increment();
@@ -218,9 +238,9 @@ final class UringReactor implements Reactor {
   }
 
   @Override
-  public void poll() {
+  public final void poll() {
     begin();
-    takeBack();
+    turn();
     endPauses();
     serveMailbox();
     if (ring.sq.queued() > 0) {
@@ -229,13 +249,11 @@ final class UringReactor implements Reactor {
       ring.peek();
     }
     ring.forEachCompletion(handler);
-    if (given || !starving.isEmpty()) {
-      takeBack();
-    }
+    turn();
   }
 
   @Override
-  public Optional<String> boundToItsThread() {
+  public final Optional<String> boundToItsThread() {
     return oneThread
         ? Optional.of("an io_uring belongs to the thread that entered it first")
         : Optional.empty();
@@ -250,17 +268,18 @@ final class UringReactor implements Reactor {
     }
   }
 
-  private boolean isInside() {
+  /** Whether this is the one thread in the ring. */
+  final boolean isInside() {
     return owner == Thread.currentThread();
   }
 
   private void serveMailbox() {
-    for (UringSocket socket = mailbox.poll(); socket != null; socket = mailbox.poll()) {
+    for (UringSocket<?> socket = mailbox.poll(); socket != null; socket = mailbox.poll()) {
       serve(socket);
     }
   }
 
-  private void serve(UringSocket socket) {
+  private void serve(UringSocket<?> socket) {
     if (ending) {
       socket.close();
     }
@@ -270,7 +289,7 @@ final class UringReactor implements Reactor {
     socket.serve();
   }
 
-  private void enter(UringSocket socket) {
+  private void enter(UringSocket<?> socket) {
     if (free == 0) {
       int count = sockets.length;
       sockets = Arrays.copyOf(sockets, 2 * count);
@@ -286,7 +305,7 @@ final class UringReactor implements Reactor {
   }
 
   /** The socket is closed, and none of its requests is left. */
-  void forget(UringSocket socket) {
+  final void forget(UringSocket<?> socket) {
     sockets[socket.slot] = null;
     freeSlots[free++] = socket.slot;
   }
@@ -300,7 +319,7 @@ final class UringReactor implements Reactor {
     if (kind == CANCEL) {
       return; // whatever was cancelled tells so itself
     }
-    UringSocket socket = sockets[(int) (data >>> SLOT_SHIFT)];
+    UringSocket<?> socket = sockets[(int) (data >>> SLOT_SHIFT)];
     if (socket == null
         || (socket.generation & GENERATION_MASK)
             != ((int) (data >>> KIND_BITS) & GENERATION_MASK)) {
@@ -311,8 +330,21 @@ final class UringReactor implements Reactor {
 
   // ---- what sockets ask for ------------------------------------------------------------------
 
+  /** A new socket, which is closed with the reactor, whether it asks for something or not. */
+  final <S extends UringSocket<?>> S enrolled(S socket) {
+    if (isInside()) {
+      serve(socket);
+      return socket;
+    }
+    mailbox.add(socket); // which is early enough: whoever waits need not know of it
+    if (ended) {
+      closeLate();
+    }
+    return socket;
+  }
+
   /** A socket wants to be served, by the thread in the ring. */
-  void request(UringSocket socket) {
+  final void request(UringSocket<?> socket) {
     if (isInside()) {
       serve(socket);
       return;
@@ -325,93 +357,22 @@ final class UringReactor implements Reactor {
     }
   }
 
-  /** The buffer that a completion lends, as its receiver's. */
-  IoBuffer lend(int flags, int offset, int length) {
-    IoBuffer buffer = lendable[received.take(flags)].take();
-    buffer.bytes().limit(offset + length).position(offset);
-    return buffer;
+  /** What pauses after a failure, and goes on by itself. */
+  interface Pausing {
+    long pausedUntil();
+
+    /** By the thread in the ring. */
+    void pauseEnds();
   }
 
-  private void giveBack(IoBuffer buffer) {
-    if (isInside()) {
-      received.give(buffer.index());
-      given = true;
-      return;
-    }
-    returned.add(buffer);
-    if (starves) {
-      unpark();
-    }
-    if (ended) {
-      freeBuffers();
-    }
-  }
-
-  private void takeBack() {
-    takeReturned();
-    if (!starving.isEmpty() && received.lent() == received.count()) {
-      spill();
-    }
-    if (!starving.isEmpty() && received.lent() == received.count()) {
-      starves = true;
-      takeReturned(); // what came before the flag was seen
-    }
-    if (given) {
-      given = false;
-      received.publish();
-    }
-    // Not only if some came back just now: they may have before the socket was told of the want.
-    if (!starving.isEmpty() && received.lent() < received.count()) {
-      List<UringSocket> fed = starving;
-      starving = new ArrayList<>();
-      starves = false;
-      fed.forEach(UringSocket::serve);
-    }
-  }
-
-  /**
-   * Copies what came and nobody took, so that its buffers are free: a task that does not read shall
-   * keep no other from reading. It keeps its own memory, and no more than came at once, since a
-   * socket pauses with so much unread.
-   */
-  private void spill() {
-    int needed = starving.size();
-    for (int slot = 0; slot < sockets.length && needed > 0; slot++) {
-      UringSocket socket = sockets[slot];
-      if (socket != null) {
-        needed -= socket.spill();
-      }
-    }
-  }
-
-  /** A copy of what a buffer holds, in memory of its own; the buffer is given back. */
-  IoBuffer copyOf(IoBuffer buffer) {
-    ByteBuffer copy = ByteBuffer.allocateDirect(buffer.bytes().remaining());
-    copy.put(buffer.bytes()).flip();
-    buffer.release();
-    return new IoBuffer(_ -> {}, copy, NOT_LENT).take();
-  }
-
-  private void takeReturned() {
-    for (IoBuffer buffer = returned.poll(); buffer != null; buffer = returned.poll()) {
-      received.give(buffer.index());
-      given = true;
-    }
-  }
-
-  /** A socket found no buffer, and is served again once there is one. */
-  void starve(UringSocket socket) {
-    starving.add(socket);
-  }
-
-  /** A listener found no descriptor free, and is served again after a pause. */
-  void pause(UringListener listener) {
+  /** A listener found no descriptor free, and goes on after a pause. By the thread in the ring. */
+  final void pause(Pausing listener) {
     paused.add(listener);
   }
 
   private long firstPauseEnds() {
     long first = NEVER;
-    for (UringListener listener : paused) {
+    for (Pausing listener : paused) {
       first = earlier(first, listener.pausedUntil());
     }
     return first;
@@ -422,51 +383,50 @@ final class UringReactor implements Reactor {
       return;
     }
     long now = System.nanoTime();
-    List<UringListener> over =
-        paused.stream().filter(each -> now - each.pausedUntil() >= 0).toList();
+    List<Pausing> over = paused.stream().filter(each -> now - each.pausedUntil() >= 0).toList();
     paused.removeAll(over);
-    over.forEach(UringListener::pauseEnds);
+    over.forEach(Pausing::pauseEnds);
   }
 
   // ---- sockets -------------------------------------------------------------------------------
 
   @Override
-  public ListenerIo listen(InetSocketAddress address, int backlog) throws IOException {
+  public final ListenerIo listen(InetSocketAddress address, int backlog) throws IOException {
     requireOpen();
-    int socket = UringSockets.open(address, Syscalls.SOCK_STREAM);
+    int socket = UringSockets.open(address, Syscalls.SOCK_STREAM | socketFlags());
     return orClose(
         socket,
         () -> {
           UringSockets.set(socket, Syscalls.SOL_SOCKET, Syscalls.SO_REUSEADDR, 1);
           UringSockets.bind(socket, address);
           UringSockets.check("listen", Syscalls.listen(socket, backlog));
-          return new UringListener(this, socket);
+          return listener(socket);
         });
   }
 
   @Override
-  public StreamIo connect(InetSocketAddress address) throws IOException {
+  public final StreamIo connect(InetSocketAddress address) throws IOException {
     requireOpen();
     called();
-    int socket = UringSockets.open(address, Syscalls.SOCK_STREAM);
-    return orClose(socket, () -> UringStream.connecting(this, socket, address));
+    int socket = UringSockets.open(address, Syscalls.SOCK_STREAM | socketFlags());
+    return orClose(socket, () -> connecting(socket, address));
   }
 
   @Override
-  public StreamIo adopt(Accepted connection) throws IOException {
+  public final StreamIo adopt(Accepted connection) throws IOException {
     requireOpen();
-    return UringStream.connected(this, ((UringAccepted) connection).take());
+    return connected(((UringAccepted) connection).take());
   }
 
   @Override
-  public DatagramIo bind(InetSocketAddress address) throws IOException {
+  public final DatagramIo bind(InetSocketAddress address) throws IOException {
     requireOpen();
-    int socket = UringSockets.open(address, Syscalls.SOCK_DGRAM);
+    int socket = UringSockets.open(address, Syscalls.SOCK_DGRAM | socketFlags());
     return orClose(
         socket,
         () -> {
           UringSockets.bind(socket, address);
-          return new UringDatagrams(this, socket);
+          return datagrams(socket);
         });
   }
 
@@ -490,22 +450,27 @@ final class UringReactor implements Reactor {
   }
 
   @Override
-  public @Nullable IoBuffer pollBuffer(Waker waker) {
+  public final @Nullable IoBuffer pollBuffer(Waker waker) {
     return buffers.poll(waker);
   }
 
   /** How many buffers have an owner. Any thread; maybe a moment old. */
-  int buffersTaken() {
-    return buffers.taken() + received.lent();
+  final int buffersTaken() {
+    return buffers.taken() + lent();
   }
 
-  /** How many sockets have a slot. Likewise. */
-  int sockets() {
+  /** The slots of all sockets; null where one is free. By the thread in the ring. */
+  final @Nullable UringSocket<?>[] slots() {
+    return sockets;
+  }
+
+  /** How many sockets have a slot. Any thread; maybe a moment old. */
+  final int sockets() {
     return sockets.length - free;
   }
 
   @Override
-  public IoCounters counters() {
+  public final IoCounters counters() {
     return new IoCounters(
         ring.enters() + otherCalls.sum(),
         ring.enters(),
@@ -517,7 +482,7 @@ final class UringReactor implements Reactor {
   }
 
   @Override
-  public Optional<String> obtained() {
+  public final Optional<String> obtained() {
     return Optional.of(ring.obtained().text());
   }
 
@@ -527,14 +492,14 @@ final class UringReactor implements Reactor {
    * Ends all requests and waits until they are: the kernel may write into memory that they name.
    */
   @Override
-  public void retire() {
+  public final void retire() {
     begin();
     serveMailbox();
     ending = true;
     long late = System.nanoTime() + PATIENCE_NANOS;
     ring.sq.cancelEverything(CANCEL);
     wake.arm(); // which was cancelled too
-    for (UringSocket socket : sockets) {
+    for (UringSocket<?> socket : sockets) {
       if (socket != null) {
         socket.close();
       }
@@ -554,11 +519,11 @@ final class UringReactor implements Reactor {
   private void reap() {
     ring.forEachCompletion(handler);
     serveMailbox();
-    takeBack();
+    turn();
   }
 
   @Override
-  public void close() {
+  public final void close() {
     if (!oneThread || !begun) {
       retire();
     }
@@ -566,36 +531,24 @@ final class UringReactor implements Reactor {
     wake.close();
     ended = true;
     closeLate();
-    for (UringSocket socket : sockets) {
+    for (UringSocket<?> socket : sockets) {
       if (socket != null) {
         closeLate(socket); // its requests did not end in time, or its thread failed
       }
     }
-    freeBuffers();
+    freeMemory();
   }
 
   /** Sockets that came when nobody was in the ring any more. */
   private void closeLate() {
-    for (UringSocket socket = mailbox.poll(); socket != null; socket = mailbox.poll()) {
+    for (UringSocket<?> socket = mailbox.poll(); socket != null; socket = mailbox.poll()) {
       closeLate(socket);
     }
   }
 
-  private static void closeLate(UringSocket socket) {
+  private static void closeLate(UringSocket<?> socket) {
     if (socket.abandon()) {
       Syscalls.close(socket.descriptor);
-    }
-  }
-
-  /**
-   * Frees the memory that the ring received into, once the last of it has come back. Not if some
-   * request did not end in time: the kernel might still write there.
-   */
-  private synchronized void freeBuffers() {
-    takeReturned();
-    if (received.lent() == 0 && free == sockets.length && lifetime.scope().isAlive()) {
-      lifetime.close();
-      received.close();
     }
   }
 }

@@ -3,6 +3,8 @@ package dev.heddle.drivers.uring;
 import dev.heddle.runtime.Waker;
 import dev.heddle.runtime.net.IoBuffer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import org.jspecify.annotations.Nullable;
 
@@ -12,17 +14,22 @@ import org.jspecify.annotations.Nullable;
  * #completed}). The descriptor is closed when it is wanted no more and no request is left, so that
  * no number is another file's while a request names it; and the socket's slot is free after that,
  * so that no completion is another socket's.
+ *
+ * @param <R> the ring's reactor, which it asks
  */
-abstract class UringSocket {
+abstract class UringSocket<R extends UringReactor> {
   static final int NONE = -1;
 
-  final UringReactor reactor;
+  final R reactor;
   final int descriptor;
 
   /** By which its completions are told from others'; the reactor's. */
   int slot = NONE;
 
   int generation;
+
+  /** Of a connection, once it is known. */
+  private volatile @Nullable InetSocketAddress peer;
 
   /** Whether it is among those to be served; the reactor's. */
   private boolean asked;
@@ -36,7 +43,7 @@ abstract class UringSocket {
   /** A buffer that is not needed any more, until the lock is free: who waits for one is woken. */
   private @Nullable IoBuffer spent;
 
-  UringSocket(UringReactor reactor, int descriptor) {
+  UringSocket(R reactor, int descriptor) {
     this.reactor = reactor;
     this.descriptor = descriptor;
   }
@@ -120,6 +127,36 @@ abstract class UringSocket {
       throw new ClosedChannelException();
     }
     return call.on(descriptor);
+  }
+
+  // ---- by anybody, of a connection -----------------------------------------------------------
+
+  final void knowPeer(@Nullable InetSocketAddress address) {
+    peer = address;
+  }
+
+  public final InetSocketAddress peer() {
+    InetSocketAddress known = peer;
+    if (known == null) {
+      try {
+        known = whileOpen(UringSockets::peer);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      peer = known;
+    }
+    return known;
+  }
+
+  public InetSocketAddress local() throws IOException {
+    return whileOpen(UringSockets::local);
+  }
+
+  public final void noDelay(boolean on) throws IOException {
+    whileOpen(open -> {
+      UringSockets.noDelay(open, on);
+      return this;
+    });
   }
 
   // ---- by the thread in the ring -------------------------------------------------------------

@@ -4,7 +4,6 @@ import dev.heddle.runtime.Waker;
 import dev.heddle.runtime.net.IoBuffer;
 import dev.heddle.runtime.spi.Reactor.StreamIo;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
@@ -17,14 +16,11 @@ import org.jspecify.annotations.Nullable;
  * takes when bytes have come; and one write is under way at a time, so that a task which writes
  * needs not wait for its end, but the next one does.
  */
-final class UringStream extends UringSocket implements StreamIo {
+final class UringStream extends UringSocket<CompletionReactor> implements StreamIo {
   /** With so much unread, receiving pauses: the peer shall wait, and others need buffers too. */
   private static final int MOST_UNREAD = 8;
 
   private final @Nullable InetSocketAddress connectsTo;
-
-  /** Once it is known. */
-  private volatile @Nullable InetSocketAddress peer;
 
   // All guarded by this.
 
@@ -54,18 +50,19 @@ final class UringStream extends UringSocket implements StreamIo {
   private boolean connected;
 
   private UringStream(
-      UringReactor reactor, int descriptor, @Nullable InetSocketAddress connectsTo) {
+      CompletionReactor reactor, int descriptor, @Nullable InetSocketAddress connectsTo) {
     super(reactor, descriptor);
     this.connectsTo = connectsTo;
-    peer = connectsTo;
+    knowPeer(connectsTo);
     connected = connectsTo == null;
   }
 
-  static UringStream connected(UringReactor reactor, int descriptor) {
+  static UringStream connected(CompletionReactor reactor, int descriptor) {
     return new UringStream(reactor, descriptor, null);
   }
 
-  static UringStream connecting(UringReactor reactor, int descriptor, InetSocketAddress address) {
+  static UringStream connecting(
+      CompletionReactor reactor, int descriptor, InetSocketAddress address) {
     UringStream stream = new UringStream(reactor, descriptor, address);
     synchronized (stream) {
       stream.wantsToConnect = true;
@@ -178,7 +175,7 @@ final class UringStream extends UringSocket implements StreamIo {
       wantsToReceive = false;
       receiving = true;
       begin();
-      sq.recvMultishot(UringReactor.GROUP, descriptor, data(UringReactor.RECEIVE));
+      sq.recvMultishot(CompletionReactor.GROUP, descriptor, data(UringReactor.RECEIVE));
     }
     if (wantsToSend) {
       wantsToSend = false;
@@ -341,7 +338,7 @@ final class UringStream extends UringSocket implements StreamIo {
     int freed = 0;
     for (int left = queue.size(); left > 0; left--) {
       IoBuffer buffer = queue.removeFirst();
-      boolean lent = buffer.index() != UringReactor.NOT_LENT;
+      boolean lent = buffer.index() != CompletionReactor.NOT_LENT;
       queue.addLast(lent ? reactor.copyOf(buffer) : buffer);
       freed += lent ? 1 : 0;
     }
@@ -367,34 +364,5 @@ final class UringStream extends UringSocket implements StreamIo {
     }
     wake(one);
     wake(other);
-  }
-
-  // ---- by anybody ----------------------------------------------------------------------------
-
-  @Override
-  public InetSocketAddress peer() {
-    InetSocketAddress known = peer;
-    if (known == null) {
-      try {
-        known = whileOpen(UringSockets::peer);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      peer = known;
-    }
-    return known;
-  }
-
-  @Override
-  public InetSocketAddress local() throws IOException {
-    return whileOpen(UringSockets::local);
-  }
-
-  @Override
-  public void noDelay(boolean on) throws IOException {
-    whileOpen(open -> {
-      UringSockets.noDelay(open, on);
-      return this;
-    });
   }
 }
