@@ -314,6 +314,9 @@ abstract class UringReactor implements Reactor {
     int kind = (int) data & ((1 << KIND_BITS) - 1);
     if (kind == WAKE) {
       wake.completed(result, flags);
+      if (result == -Errno.ECANCELED && !ending) {
+        wake.arm(); // the thread that armed it has ended
+      }
       return;
     }
     if (kind == CANCEL) {

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -324,6 +325,41 @@ class PollReactorTest {
     assertThat(got.buffer().bytes().get()).isEqualTo((byte) 7);
     got.buffer().release();
     assertThat(other.pollReceive(told)).isNull();
+  }
+
+  /** Of a ring that is several threads' by turns: the kernel ends what a thread has asked for. */
+  @Test
+  void aWayToWakeOutlivesTheThreadThatFirstWaited() throws Exception {
+    PollReactor shared = PollReactor.open(OPTIONS, ENTRIES, false);
+    try {
+      Thread.ofPlatform().start(shared::poll).join();
+      for (int i = 0; i < 5; i++) {
+        CountDownLatch mayTell = new CountDownLatch(1);
+        Thread other =
+            Thread.ofPlatform()
+                .start(() -> {
+                  try {
+                    mayTell.await();
+                    Thread.sleep(2); // the wait has begun, if it is quick
+                  } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                  }
+                  told.wake();
+                  shared.unpark();
+                });
+        int before = told.times;
+        mayTell.countDown();
+        long late = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (told.times == before) {
+          assertThat(System.nanoTime() - late).as("nanoseconds left").isNegative();
+          shared.park(late);
+          shared.poll();
+        }
+        other.join();
+      }
+    } finally {
+      shared.close();
+    }
   }
 
   /** Of a ring that is several threads' by turns: the kernel ends what a thread has asked for. */
