@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One ring with its sockets, and the wait of the thread in it: one system call hands over the
- * requests of all sockets and waits for the first completion, a wake-up or the next timer. What the
- * sockets ask the ring for is another's: {@link CompletionReactor}'s let it move the bytes, {@link
- * PollReactor}'s let it tell when they can.
+ * requests of all sockets and waits for the first completion, a wake-up or the next timer. What
+ * they ask the ring for differs: a {@link CompletionReactor}'s sockets let it move the bytes, a
+ * {@link PollReactor}'s let it tell when they can.
  *
  * <p>Only the thread in the ring makes requests. What a task asks for on that thread goes straight
  * into the queue; from elsewhere the socket goes into the mailbox, and the wait is ended if there
