@@ -36,6 +36,17 @@ if [[ -e "$root/.git" ]] && commit=$(git -C "$root" rev-parse HEAD 2>/dev/null);
     provenance=("-Dheddle.git.commit=$commit" "-Dheddle.git.dirty=$([[ -n "$changes" ]] && echo true || echo false)")
 fi
 
+# The one property a user may have to set before the first line of Java runs.
+properties=()
+while [[ "${1:-}" == -Dheddle.uring=* ]]; do
+    if [[ "$1" != -Dheddle.uring=o@(n|ff) ]]; then
+        echo "heddle: $1 is neither -Dheddle.uring=on nor -Dheddle.uring=off; off is for hosts whose filter kills a process that tries io_uring" >&2
+        exit 2
+    fi
+    properties+=("$1")
+    shift
+done
+
 # What these name would reach the JVM of every fork, and no record would say so.
 for variable in JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS; do
     if [[ -n "${!variable:-}" ]]; then
@@ -44,4 +55,5 @@ for variable in JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS; do
     fi
 done
 
-exec "$JAVA_HOME/bin/java" --sun-misc-unsafe-memory-access=allow ${provenance[@]+"${provenance[@]}"} -jar "$jar" "$@"
+exec "$JAVA_HOME/bin/java" --sun-misc-unsafe-memory-access=allow ${provenance[@]+"${provenance[@]}"} \
+    ${properties[@]+"${properties[@]}"} -jar "$jar" "$@"

@@ -65,9 +65,14 @@ class ListCommandTest {
             ":placement=per-worker  who waits for I/O");
     JsonNode listing = Json.MAPPER.readTree(Invocation.of("list", "--json").out());
     for (JsonNode workload : listing.path("workloads")) {
-      boolean sockets = List.of(
-              "accept-churn", "echo", "echo-open", "idle-connection-footprint", "idle-connections")
-          .contains(name(workload));
+      boolean sockets =
+          List.of(
+                  "accept-churn",
+                  "echo",
+                  "echo-open",
+                  "idle-connection-footprint",
+                  "idle-connections")
+              .contains(name(workload));
       assertThat(workload.path("drivers").asBoolean(!sockets))
           .as(name(workload))
           .isEqualTo(sockets);

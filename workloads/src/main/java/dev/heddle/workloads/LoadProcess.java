@@ -37,6 +37,9 @@ final class LoadProcess implements AutoCloseable {
   /** Where the generator is to run: numbers of CPUs, joined by commas. */
   static final String CPUS = "heddle.load.cpus";
 
+  /** Whether either process may try io_uring; on, unless it says off. */
+  private static final String URING = "heddle.uring";
+
   private static final String HEAP = "-Xmx512m";
 
   private final String workload;
@@ -75,6 +78,7 @@ final class LoadProcess implements AutoCloseable {
             "-XX:+UseSerialGC",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
+            "-D" + URING + "=" + System.getProperty(URING, "on"),
             "-cp",
             System.getProperty("java.class.path"),
             Load.class.getName(),

@@ -30,14 +30,21 @@ final class ForkJvm {
   /** A workload gives up well before its fork counts as hung, and can say what it was missing. */
   private static final int FORK_DEADLINES_PER_INVOCATION_DEADLINE = 2;
 
+  /** Whether io_uring may be tried: where it must not, no process of a run may. */
+  private static final String URING = "heddle.uring";
+
   /** What the names of the collectors in use must begin with. */
   static final String COLLECTOR = "G1";
 
-  /** The flags of every fork, in order, for forks with this deadline. */
+  /** The flags of every fork, in order, for forks with this deadline of a run from this JVM. */
   static List<String> flags(Duration forkDeadline) {
     long seconds = Math.max(1, forkDeadline.toSeconds() / FORK_DEADLINES_PER_INVOCATION_DEADLINE);
     List<String> flags = new ArrayList<>(FLAGS);
     flags.add("-Dheddle.deadline.seconds=" + seconds);
+    String uring = System.getProperty(URING);
+    if (uring != null) {
+      flags.add("-D" + URING + "=" + uring);
+    }
     return flags;
   }
 }

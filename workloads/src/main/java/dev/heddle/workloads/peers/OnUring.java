@@ -5,7 +5,10 @@ import dev.heddle.workloads.Availability;
 import io.netty.channel.uring.IoUring;
 import java.util.Optional;
 
-/** Whether Netty is there, and its io_uring transport works. */
+/**
+ * Whether Netty is there, and its io_uring transport works. Not tried with {@code
+ * -Dheddle.uring=off}, which is for hosts whose filter kills a process that does.
+ */
 public final class OnUring implements Availability {
   private static final Peer NETTY =
       new Peer(
@@ -19,6 +22,9 @@ public final class OnUring implements Availability {
 
   @Override
   public Optional<String> unavailable() {
+    if (System.getProperty("heddle.uring", "on").equals("off")) {
+      return Optional.of("io_uring is switched off by -Dheddle.uring=off");
+    }
     return NETTY
         .unavailable()
         .or(() ->
