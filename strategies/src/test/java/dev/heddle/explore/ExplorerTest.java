@@ -3,19 +3,29 @@ package dev.heddle.explore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heddle.explore.scenario.AcceptAgainstAbort;
+import dev.heddle.explore.scenario.AcceptAgainstClose;
 import dev.heddle.explore.scenario.BlockedPoll;
 import dev.heddle.explore.scenario.BlockingWorkAgainstAdvance;
+import dev.heddle.explore.scenario.ConnectAgainstAbort;
 import dev.heddle.explore.scenario.Crowd;
 import dev.heddle.explore.scenario.EarlierSleepAgainstPark;
+import dev.heddle.explore.scenario.GiveUpAgainstClose;
+import dev.heddle.explore.scenario.IoAgainstShutdown;
+import dev.heddle.explore.scenario.IoBesideBlockedPoll;
 import dev.heddle.explore.scenario.LateSpawn;
 import dev.heddle.explore.scenario.LocksInOppositeOrder;
 import dev.heddle.explore.scenario.LostUpdate;
+import dev.heddle.explore.scenario.ReadAgainstAbort;
+import dev.heddle.explore.scenario.ReadAgainstClose;
 import dev.heddle.explore.scenario.SleepAgainstAbort;
 import dev.heddle.explore.scenario.SleepAgainstReset;
 import dev.heddle.explore.scenario.SleepBesideBlockedPoll;
 import dev.heddle.explore.scenario.SpawnAgainstClose;
 import dev.heddle.explore.scenario.WakeAgainstAdvance;
 import dev.heddle.explore.scenario.WakeStorm;
+import dev.heddle.explore.scenario.WriteAgainstAbort;
+import dev.heddle.explore.scenario.WriteAgainstClose;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,6 +42,9 @@ class ExplorerTest {
   private static final String BLOCK_ON = "dev.heddle.runtime.BlockOn";
   private static final String PARKER = "dev.heddle.runtime.PausedClock$WatchedParker";
   private static final String IDLE = "dev.heddle.strategies.parts.IdleWorkers";
+
+  private static final String NET = "dev.heddle.runtime.net.";
+  private static final String SHARED = "dev.heddle.runtime.SharedReactor$Side";
 
   @Test
   void aLostUpdateIsFound() {
@@ -174,6 +187,127 @@ class ExplorerTest {
       String what, List<Fault> faults, Class<? extends Scenario> scenario) {
     Explorer explorer = new Explorer(faults);
     assertThat(explorer.explore(5_000, scenario, "global-queue", 2, "global").failure())
+        .as(what)
+        .isNotNull();
+  }
+
+  static Stream<Arguments> faultsInSockets() {
+    return Stream.of(
+        Arguments.of(
+            "what is left of a read is not put back",
+            Fault.without(NET + "Reading", "copy", "putBack"),
+            ReadAgainstAbort.class,
+            "work-stealing",
+            "per-worker"),
+        Arguments.of(
+            "who has a buffer for what is to be written and is closed keeps it",
+            Fault.without(NET + "WritingAll", "close", "release"),
+            WriteAgainstClose.class,
+            "work-stealing",
+            "shared"),
+        Arguments.of(
+            "who waits for a buffer is not woken when one is released",
+            Fault.without(NET + "BufferPool", "giveBack", "forEach"),
+            WriteAgainstAbort.class,
+            "work-stealing",
+            "shared"),
+        Arguments.of(
+            "who closes a stream leaves what has come",
+            Fault.without(NET + "TcpStream", "close", "releaseWhatCame"),
+            GiveUpAgainstClose.class,
+            "global-queue",
+            "per-worker"),
+        Arguments.of(
+            "who finds bytes in a stream does not look whether it was closed meanwhile",
+            Fault.without(NET + "TcpStream", "putBack", "releaseWhatCame"),
+            GiveUpAgainstClose.class,
+            "global-queue",
+            "per-worker"),
+        Arguments.of(
+            "who closes a listener leaves the connection that was found",
+            Fault.without(NET + "TcpListener", "close", "closeWhatCame"),
+            GiveUpAgainstClose.class,
+            "global-queue",
+            "per-worker"),
+        Arguments.of(
+            "who finds a connection does not look whether the listener was closed meanwhile",
+            Fault.without(NET + "TcpListener", "pollAccept", "closeWhatCame"),
+            GiveUpAgainstClose.class,
+            "global-queue",
+            "per-worker"),
+        Arguments.of(
+            "a connection that is about to be closed with its listener is used",
+            Fault.without(NET + "TcpListener", "accepted", "close"),
+            AcceptAgainstClose.class,
+            "thread-per-core",
+            "per-worker"),
+        Arguments.of(
+            "a connection that was found and not handed over is lost",
+            Fault.without(NET + "TcpListener", "pollAccept", "set"),
+            AcceptAgainstAbort.class,
+            "work-stealing",
+            "per-worker"),
+        Arguments.of(
+            "an attempt to connect is not given up",
+            Fault.without(NET + "Connecting", "close", "close"),
+            ConnectAgainstAbort.class,
+            "work-stealing",
+            "per-worker"),
+        Arguments.of(
+            "the driver is not closed",
+            Fault.without("dev.heddle.runtime.Reactors", "close", "close"),
+            IoAgainstShutdown.class,
+            "work-stealing",
+            "per-worker"),
+        Arguments.of(
+            "who is to wait in the driver next is not told",
+            Fault.without(SHARED, "letGo", "unpark"),
+            IoBesideBlockedPoll.class,
+            "work-stealing",
+            "shared"),
+        Arguments.of(
+            "who waits in the driver is not unparked",
+            Fault.without(SHARED, "unpark", "unpark"),
+            IoBesideBlockedPoll.class,
+            "work-stealing",
+            "shared"),
+        Arguments.of(
+            "who stands by is not unparked",
+            Fault.without(SHARED, "unpark", "unpark").occurrence(2),
+            AcceptAgainstAbort.class,
+            "thread-per-core",
+            "shared"),
+        Arguments.of(
+            "who is appointed does not look whether it was told not to wait",
+            Fault.without(SHARED, "park", "isWaiting").occurrence(2).giving(1),
+            ReadAgainstClose.class,
+            "thread-per-core",
+            "shared"),
+        Arguments.of(
+            "a thread that waits is told, but not roused",
+            Fault.without("dev.heddle.runtime.WaitState", "tell", "getAndSet"),
+            ReadAgainstAbort.class,
+            "work-stealing",
+            "dedicated"),
+        Arguments.of(
+            "the thread in the driver is not woken for its end",
+            Fault.without("dev.heddle.runtime.ReactorThread", "shutdown", "unpark"),
+            ReadAgainstAbort.class,
+            "work-stealing",
+            "dedicated"));
+  }
+
+  /** Within as many schedules as {@link ExploreIoTest} has for each scenario. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("faultsInSockets")
+  void aPlantedFaultInSocketsIsFound(
+      String what,
+      Fault fault,
+      Class<? extends Scenario> scenario,
+      String strategy,
+      String placement) {
+    Explorer explorer = new Explorer(List.of(fault));
+    assertThat(explorer.explore(1_000, scenario, strategy, 2, placement).failure())
         .as(what)
         .isNotNull();
   }

@@ -73,7 +73,11 @@ public final class TcpListener implements AutoCloseable {
       throw new IllegalStateException("pollAccept has not been ready");
     }
     ready = null;
-    next.set(null); // if the listener was closed meanwhile, then so was the connection
+    if (next.getAndSet(null) == null) {
+      // The listener was closed meanwhile, and whoever did it closes the connection too: but maybe
+      // not before an event loop adopts it, unless it is closed now.
+      accepted.close();
+    }
     return new TcpStream(net, accepted);
   }
 

@@ -9,6 +9,7 @@ import dev.heddle.runtime.spi.Reactor.StreamIo;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,9 @@ public final class TcpStream implements AutoCloseable {
 
   private synchronized StreamIo adopted() throws IOException {
     if (socket instanceof Accepted accepted) {
+      if (closed) {
+        throw new ClosedChannelException(); // whoever closes it may be about to, as it is
+      }
       socket = net.here().adopt(accepted);
     }
     return (StreamIo) socket;

@@ -31,10 +31,13 @@ abstract class Watched<T> extends Task<T> {
     complainIf(closes > 0, "polled after it was closed");
     complainIf(++polls > MOST_POLLS, "polled again and again");
     polling = true;
-    Poll poll = body(context);
-    polling = false;
-    ready = poll == Poll.READY;
-    return poll;
+    try {
+      Poll poll = body(context);
+      ready = poll == Poll.READY;
+      return poll;
+    } finally {
+      polling = false;
+    }
   }
 
   @Override
