@@ -7,8 +7,8 @@ import java.io.IOException;
  * Echo}, whose servers are their own.
  */
 public final class EchoLoad implements AutoCloseable {
-  /** In each call. */
-  public static final int REQUESTS = 5_000;
+  /** In each call: so many that telling the process, and hearing of it, is a hundredth of them. */
+  public static final int REQUESTS = 20_000;
 
   private final LoadProcess process;
 
