@@ -22,7 +22,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -327,12 +329,30 @@ class PollReactorTest {
     assertThat(other.pollReceive(told)).isNull();
   }
 
+  /** Not only Java's thread, but the kernel's too. */
+  private static void inAThreadThatEnds(Callable<?> call) throws Exception {
+    FutureTask<Path> first =
+        new FutureTask<>(() -> {
+          call.call();
+          return Path.of("/proc").resolve(Files.readSymbolicLink(Path.of("/proc/thread-self")));
+        });
+    Thread.ofPlatform().start(first);
+    long late = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (Files.exists(first.get())) {
+      assertThat(System.nanoTime() - late).as("nanoseconds left").isNegative();
+      Thread.onSpinWait();
+    }
+  }
+
   /** Of a ring that is several threads' by turns: the kernel ends what a thread has asked for. */
   @Test
   void aWayToWakeOutlivesTheThreadThatFirstWaited() throws Exception {
     PollReactor shared = PollReactor.open(OPTIONS, ENTRIES, false);
     try {
-      Thread.ofPlatform().start(shared::poll).join();
+      inAThreadThatEnds(() -> {
+        shared.poll();
+        return null;
+      });
       for (int i = 0; i < 5; i++) {
         CountDownLatch mayTell = new CountDownLatch(1);
         Thread other =
@@ -362,27 +382,20 @@ class PollReactorTest {
     }
   }
 
-  /** Of a ring that is several threads' by turns: the kernel ends what a thread has asked for. */
+  /** When it would tell of something, it tells only that it was cancelled. */
   @Test
   void aPollOutlivesTheThreadThatHandedItOver() throws Exception {
     PollReactor shared = PollReactor.open(OPTIONS, ENTRIES, false);
     try {
       DatagramIo receiver = shared.bind(ANY_PORT);
       DatagramIo sender = shared.bind(ANY_PORT);
-      Thread first =
-          Thread.ofPlatform()
-              .start(() -> {
-                try {
-                  assertThat(receiver.pollReceive(told)).isNull();
-                } catch (IOException e) {
-                  throw new java.io.UncheckedIOException(e);
-                }
-                shared.poll();
-                shared.poll();
-              });
-      first.join();
+      inAThreadThatEnds(() -> {
+        assertThat(receiver.pollReceive(told)).isNull();
+        shared.poll();
+        shared.poll();
+        return null;
+      });
       assertThat(shared.ring().submitted()).isEqualTo(2); // the other one is for wake-ups
-      shared.poll(); // and is told that it was cancelled
       IoBuffer buffer = Objects.requireNonNull(shared.pollBuffer(told));
       buffer.bytes().put((byte) 7).flip();
       assertThat(sender.pollSend(buffer, receiver.local(), told)).isTrue();
