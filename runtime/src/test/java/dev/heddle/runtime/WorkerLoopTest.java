@@ -198,7 +198,7 @@ class WorkerLoopTest {
 
   @Test
   void withNothingAtHandItLooksSearchesSleepsAndParks() {
-    assertThat(turn()).containsExactly("search", "look", "sleep", "park", "awake");
+    assertThat(turn()).containsExactly("search", "look", "sleep", "park", "awake", "look");
   }
 
   @Test
