@@ -33,8 +33,14 @@ import org.jspecify.annotations.Nullable;
  * change of what it shall tell of is a system call. So a socket's interest stays as it is while its
  * task keeps up: it is told once, reads until nothing is left, and waits for the next time. Only if
  * it is told once more before it has read is the interest taken back, until it has.
+ *
+ * <p>So that this stays rare where many are ready at once, some of the polls after a selection do
+ * not look: those in which its sockets are still being served.
  */
 final class SelectorReactor implements Reactor {
+  /** About as many as a worker serves between two polls. */
+  static final int SERVED_BETWEEN_POLLS = 64;
+
   private final Selector selector;
   private final BufferPool buffers;
   private final WaitState state = new WaitState();
@@ -48,6 +54,9 @@ final class SelectorReactor implements Reactor {
   private final List<SelectionKey> ready = new ArrayList<>();
 
   private final Consumer<SelectionKey> collector = ready::add;
+
+  /** How many polls do not look, as the last selection has found that much work. Likewise. */
+  private int pollsLeftOut;
 
   /** Connections whose turn to close comes after a pause; see {@link SelectorListener}. */
   private final List<SelectorListener> paused = new ArrayList<>();
@@ -138,6 +147,10 @@ final class SelectorReactor implements Reactor {
   public void poll() {
     endPauses();
     if (ready.isEmpty()) {
+      if (pollsLeftOut > 0) {
+        pollsLeftOut--;
+        return;
+      }
       try {
         counts.calls.increment();
         selector.selectNow(collector);
@@ -148,6 +161,7 @@ final class SelectorReactor implements Reactor {
     for (SelectionKey key : ready) {
       tell(key);
     }
+    pollsLeftOut = ready.size() / SERVED_BETWEEN_POLLS;
     ready.clear();
   }
 
