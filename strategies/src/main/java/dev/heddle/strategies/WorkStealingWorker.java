@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  *       the back of the {@link LocalQueue}. A task that was polled just now goes there too.
  *   <li>The worker takes from its slot, but only so many times in a row, so that two tasks waking
  *       each other do not starve the queue; then from its queue; then a batch of injected tasks.
- *       Every so many ticks it takes injected tasks first ({@link InjectionInterval}).
+ *       Every so many ticks it takes injected tasks before those of its queue ({@link
+ *       InjectionInterval}).
  *   <li>A queue that is full passes its older half on to the injection queue.
  *   <li>With nothing at all it searches, if it may: it goes once round the other workers in its
  *       {@link StealOrder}, and takes a share of the first queue that is not empty.
@@ -187,7 +188,9 @@ class WorkStealingWorker extends WorkStealingFields implements WorkerPolicy {
   @Override
   public @Nullable Task<?> take() {
     Task<?> task;
-    if (--ticksToInjection < 0) {
+    // Not over a slot that nobody else can take from: its task would wait for the end of the
+    // injected one's poll, which may be long. A slot that closes gives way some polls later.
+    if (--ticksToInjection < 0 && (isSlotEmpty() || isSlotShared())) {
       ticksToInjection = interval.ticks();
       task = takeInTurn();
       if (task != null) {

@@ -14,9 +14,11 @@ import dev.heddle.runtime.spi.StrategyProvider;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,6 +141,39 @@ class FairnessTest {
       stopped.set(true);
       yielder.join();
     }
+  }
+
+  /**
+   * An injected task's poll may be long, and nobody can take what waits in the slot meanwhile: it
+   * may be what the long poll waits for.
+   */
+  @Test
+  void aTaskInTheSlotNeverWaitsForTheEndOfAnInjectedOnesPoll() throws Exception {
+    try (HeddleRuntime runtime =
+        HeddleRuntime.builder().strategy("work-stealing-fixed-interval").workers(1).build()) {
+      for (int i = 0; i < 2 * LONGEST_INTERVAL; i++) {
+        List<String> order = new CopyOnWriteArrayList<>();
+        AtomicReference<JoinHandle<Integer>> injected = new AtomicReference<>();
+        Probe<JoinHandle<Integer>> first =
+            new Probe<>((self, context) -> {
+              Thread outside =
+                  Thread.ofPlatform()
+                      .start(() -> injected.set(runtime.spawn(ordered(order, "injected"))));
+              outside.join();
+              return self.done(runtime.spawn(ordered(order, "slot")));
+            });
+        runtime.spawn(first).join().join();
+        injected.get().join();
+        assertThat(order).containsExactly("slot", "injected");
+      }
+    }
+  }
+
+  private static Probe<Integer> ordered(List<String> order, String name) {
+    return new Probe<>((self, context) -> {
+      order.add(name);
+      return self.done(0);
+    });
   }
 
   @ParameterizedTest

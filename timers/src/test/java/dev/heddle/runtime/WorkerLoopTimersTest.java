@@ -253,9 +253,8 @@ class WorkerLoopTimersTest {
   @Test
   void aWorkerThatParkedUntilADeadlinePollsTheSleeper() {
     Sleeper sleeper = sleeperUntil(100);
-    driven.turn(); // parks
-    driven.turn(); // finds nothing, fires, and must not park again
-    driven.turn();
+    driven.turn(); // parks, and fires once it wakes
+    driven.turn(); // and must not park again
     assertThat(parks).containsExactly(100L);
     assertThat(sleeper.polledAt).containsExactly(0L, 100L);
   }
@@ -281,7 +280,6 @@ class WorkerLoopTimersTest {
     sleepTakesNanos = 100;
     driven.turn();
     assertThat(parks).as("parks until the deadline, which has passed").containsExactly(100L);
-    driven.turn();
     driven.turn();
     assertThat(parks).hasSize(1);
     assertThat(sleeper.isFinished()).isTrue();
