@@ -7,8 +7,10 @@ import java.io.IOException;
  * Echo}, whose servers are their own.
  */
 public final class EchoLoad implements AutoCloseable {
-  /** In each call: so many that telling the process, and hearing of it, is a hundredth of them. */
-  public static final int REQUESTS = 20_000;
+  /**
+   * In each call: so many that telling the process, and hearing of it, is some hundredths of it.
+   */
+  public static final int REQUESTS = 10_000;
 
   private final LoadProcess process;
 

@@ -11,7 +11,6 @@ import dev.heddle.runtime.spi.Providers;
 import dev.heddle.runtime.topology.Affinity;
 import dev.heddle.runtime.topology.CpuList;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -37,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The answer is one line of {@code name=value}: {@code wallNanos}, {@code cpuNanos}, and {@code
- * response}, {@code service} and {@code lag} as compressed histograms in base 64; or {@code
- * failure=} and what went wrong.
+ * response}, {@code service} and {@code lag} as histograms in base 64; or {@code failure=} and what
+ * went wrong.
  */
 public final class Load {
   /** Kernels differ in what they wait with; the best of these that can be had is taken. */
@@ -154,9 +153,9 @@ public final class Load {
             text(requests.lag));
   }
 
-  private static String text(Histogram histogram) throws IOException {
+  private static String text(Histogram histogram) {
     ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-    int length = histogram.encodeIntoCompressedByteBuffer(bytes);
+    int length = histogram.encodeIntoByteBuffer(bytes);
     return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
   }
 }
