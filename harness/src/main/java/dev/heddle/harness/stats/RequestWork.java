@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param perSecond requests answered in a second of the load generator's work
  * @param serverCpuNanosPerRequest CPU time of the server's whole process
  * @param generatorCpuNanosPerRequest CPU time of the load generator's whole process
- * @param serverBusy share of the server's CPUs that its process used while the load generator was
- *     at work; 1 is all of them
+ * @param serverBusy share of the server's CPUs that its process used: its CPU time for a request
+ *     over the time for one, by its CPUs; 1 is all of them
  * @param generatorBusy CPUs that the load generator used meanwhile: 1 is all that its one worker
  *     can have, a little more is its compiler and collector
  * @param systemCallsPerRequest calls into the kernel that the server's driver made or caused
@@ -56,11 +56,24 @@ public record RequestWork(
         perNano == null ? null : Double.valueOf(NANOS_PER_SECOND * perNano),
         CounterSums.quotient(serverCpuNanos, requests),
         CounterSums.quotient(generatorCpuNanos, requests),
-        CounterSums.quotient(serverCpuNanos, wallNanos * forks.getFirst().cell().cores()),
+        CounterSums.quotient(serverCpuNanos, timeOf(forks) * forks.getFirst().cell().cores()),
         CounterSums.quotient(generatorCpuNanos, wallNanos),
         CounterSums.quotient(sums.of("io.systemCalls"), requests),
         CounterSums.quotient(sums.of("io.waits"), requests),
         CounterSums.quotient(sums.of("io.wakes"), requests),
         CounterSums.quotient(sums.of("os.contextSwitches"), requests));
+  }
+
+  /** In ns: what a request took, in the mean of a fork's iterations, for each of its requests. */
+  private static long timeOf(List<ForkRecord> forks) {
+    return Math.round(
+        forks.stream()
+            .mapToDouble(fork ->
+                fork.units()
+                    * fork.nanosPerUnit().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .average()
+                        .orElse(0))
+            .sum());
   }
 }
