@@ -145,6 +145,20 @@ final class Resumption {
     return driver.under(catalogue.strategies(strategy).getFirst().provider()).spec();
   }
 
+  /**
+   * Whether io_uring may be tried is in the flags of the plan's forks: where it must not, a run
+   * that was planned to try it cannot go on.
+   */
+  Resumption requireSameUring(@Nullable String given) {
+    String flag = "-Dheddle.uring=" + given;
+    if (given != null && !plan.jvmFlags().contains(flag)) {
+      throw new BadInput(
+          flag
+              + " does not go with --resume of a run that was planned without it; start a new one");
+    }
+    return this;
+  }
+
   /** The same values of a scale, of the workloads that have it. */
   Resumption requireSameScale(Scale scale, List<Integer> given) {
     NavigableSet<Integer> values = new TreeSet<>();

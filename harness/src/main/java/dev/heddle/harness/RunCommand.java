@@ -297,6 +297,7 @@ final class RunCommand implements Callable<Integer> {
     refuseWithResume("--out", out != null);
     Catalogue catalogue = Catalogue.ofClassPath();
     Resumption resumption = new Resumption(folder, folder.readPlan());
+    resumption.requireSameUring(System.getProperty("heddle.uring"));
     scales().forEach(resumption::requireSameScale);
     resumption
         .requireSame("--profile", profile, Plan::profile)

@@ -98,7 +98,7 @@ record WorkloadExplanation(
               case "any" -> "any, by --timers";
               default -> "any that are driven " + timers.replace('-', ' ') + ", by --timers";
             }));
-    facts.add(new Fact("drivers", drivers ? "any, by --drivers" : "none: it has no sockets"));
+    facts.add(new Fact("drivers", drivers ? "any, by --drivers" : "none of a runtime's"));
     facts.addAll(scales);
     if (peerOf != null) {
       facts.add(new Fact("peer of", peerOf + ": a row of its table where both run"));

@@ -57,6 +57,15 @@ class ResumptionTest {
   }
 
   @Test
+  void aRunThatWasPlannedToTryIoUringDoesNotGoOnWithoutIt() {
+    assertThatNoException().isThrownBy(() -> resumption.requireSameUring(null));
+    assertThatExceptionOfType(BadInput.class)
+        .isThrownBy(() -> resumption.requireSameUring("off"))
+        .withMessage(
+            "-Dheddle.uring=off does not go with --resume of a run that was planned without it; start a new one");
+  }
+
+  @Test
   void theSameWordsMeanTheSameStrategies() {
     assertThatNoException()
         .isThrownBy(() ->

@@ -72,12 +72,14 @@ public class AcceptChurn {
   @Workload(
       name = NAME,
       unit = "connection",
+      gauge = "ns",
       summary = "connections that ask a TCP echo server once and close, 16 at a time",
       drivers = true)
   public void churn(RuntimeState state) throws IOException {
-    state.batch(
+    LoadProcess.Batch batch =
         Objects.requireNonNull(running, "JMH has not called start() yet")
             .load()
-            .churn(CONNECTIONS, AT_ONCE));
+            .churn(CONNECTIONS, AT_ONCE);
+    state.batch(batch, batch.nanosPerRequest());
   }
 }

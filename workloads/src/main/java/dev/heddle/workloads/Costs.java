@@ -14,6 +14,7 @@ import java.lang.management.ManagementFactory;
  * @param io the I/O driver's; all 0 without one
  * @param loadWallNanos how long a load generator's process was at work, if there is one
  * @param loadCpuNanos CPU time of that process meanwhile
+ * @param servedCpuNanos CPU time of this process meanwhile; 0 without a load generator
  * @param contextSwitches how often a thread of this process waited meanwhile, as {@link
  *     ThreadCounts#waits} counts; 0 without a load generator
  * @param cpuNanos CPU time of the whole process: workers, JMH's thread, compiler and collector. The
@@ -25,10 +26,11 @@ record Costs(
     IoCounters io,
     long loadWallNanos,
     long loadCpuNanos,
+    long servedCpuNanos,
     long contextSwitches,
     long cpuNanos,
     long allocatedBytes) {
-  static final Costs NOTHING = new Costs(RuntimeCounters.ZERO, IoCounters.NONE, 0, 0, 0, 0, 0);
+  static final Costs NOTHING = new Costs(RuntimeCounters.ZERO, IoCounters.NONE, 0, 0, 0, 0, 0, 0);
 
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -46,12 +48,19 @@ record Costs(
 
   private static Costs upToNow(RuntimeCounters counters, IoCounters io) {
     return new Costs(
-        counters, io, 0, 0, 0, SYSTEM.getProcessCpuTime(), THREADS.getTotalThreadAllocatedBytes());
+        counters,
+        io,
+        0,
+        0,
+        0,
+        0,
+        SYSTEM.getProcessCpuTime(),
+        THREADS.getTotalThreadAllocatedBytes());
   }
 
-  /** These, and what the load generator spent and how often threads waited meanwhile. */
-  Costs withLoad(long wallNanos, long cpu, long switches) {
-    return new Costs(counters, io, wallNanos, cpu, switches, cpuNanos, allocatedBytes);
+  /** These, and what was spent on a load generator's batches and how often threads waited. */
+  Costs withLoad(long wallNanos, long cpu, long servedCpu, long switches) {
+    return new Costs(counters, io, wallNanos, cpu, servedCpu, switches, cpuNanos, allocatedBytes);
   }
 
   Costs minus(Costs earlier) {
@@ -60,6 +69,7 @@ record Costs(
         io.minus(earlier.io),
         loadWallNanos - earlier.loadWallNanos,
         loadCpuNanos - earlier.loadCpuNanos,
+        servedCpuNanos - earlier.servedCpuNanos,
         contextSwitches - earlier.contextSwitches,
         cpuNanos - earlier.cpuNanos,
         allocatedBytes - earlier.allocatedBytes);
@@ -71,6 +81,7 @@ record Costs(
         io.plus(other.io),
         loadWallNanos + other.loadWallNanos,
         loadCpuNanos + other.loadCpuNanos,
+        servedCpuNanos + other.servedCpuNanos,
         contextSwitches + other.contextSwitches,
         cpuNanos + other.cpuNanos,
         allocatedBytes + other.allocatedBytes);

@@ -36,8 +36,10 @@ import org.openjdk.jmh.infra.BenchmarkParams;
  * where there is one, has CPUs of its own where there are more than the server has, and says how
  * busy it was.
  *
- * <p>Unit: one request. The score is the time of a call over its requests: in the closed loop what
- * a request takes of the time of both sides, in the open loop the gap between two.
+ * <p>Unit: one request. The score is a gauge, by the generator's clock and without what it takes to
+ * tell that process: in the closed loop the time of all requests over their number, so what one
+ * takes of the time of both sides; in the open loop, where the rate is given, the mean response
+ * time.
  *
  * <p>The check: each answer has its request's number in its first and its last bytes, all requests
  * are answered, and the task of each connection ends once.
@@ -95,12 +97,14 @@ public class Echo {
   @Workload(
       name = CLOSED,
       unit = "request",
+      gauge = "ns",
       summary = "a TCP echo server, asked by each connection anew when it has its answer",
       drivers = true,
       connections = {1, 64, 512},
       payloads = 64)
   public void closed(RuntimeState state) throws IOException {
-    state.batch(load().closed(REQUESTS));
+    LoadProcess.Batch batch = load().closed(REQUESTS);
+    state.batch(batch, batch.nanosPerRequest());
   }
 
   /** The workload in an open loop. */
@@ -109,12 +113,15 @@ public class Echo {
   @Workload(
       name = OPEN,
       unit = "request",
-      summary = "a TCP echo server, asked 20,000 times a second at random times",
+      gauge = "ns",
+      summary =
+          "the mean response time of a TCP echo server, asked 20,000 times a second at random times",
       drivers = true,
       connections = 64,
       payloads = 64)
   public void open(RuntimeState state) throws IOException {
-    state.batch(load().open(REQUESTS, PER_SECOND));
+    LoadProcess.Batch batch = load().open(REQUESTS, PER_SECOND);
+    state.batch(batch, batch.response().getMean());
   }
 
   private LoadProcess load() {

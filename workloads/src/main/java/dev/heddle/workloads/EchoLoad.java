@@ -38,7 +38,8 @@ public final class EchoLoad implements AutoCloseable {
    * @throws WorkloadFailure if an answer is wrong or does not come
    */
   public void ask(AloneState state) throws IOException {
-    state.batch(process.closed(REQUESTS));
+    LoadProcess.Batch batch = process.closed(REQUESTS);
+    state.batch(batch, batch.nanosPerRequest());
   }
 
   @Override

@@ -61,6 +61,7 @@ final class ForkFiles {
     if (costs.loadWallNanos() > 0) {
       p.setProperty("counter.load.wallNanos", String.valueOf(costs.loadWallNanos()));
       p.setProperty("counter.load.cpuNanos", String.valueOf(costs.loadCpuNanos()));
+      p.setProperty("counter.load.servedCpuNanos", String.valueOf(costs.servedCpuNanos()));
       p.setProperty("counter.os.contextSwitches", String.valueOf(costs.contextSwitches()));
     }
     p.setProperty("observed.affinity", joined(observed.affinity(), ","));

@@ -75,11 +75,13 @@ public class IdleConnections {
   @Workload(
       name = NAME,
       unit = "request",
+      gauge = "ns",
       summary = "a TCP echo server with 16 connections that ask and 10,000 that are idle",
       drivers = true,
       availability = ManyDescriptors.class)
   public void idleConnections(RuntimeState state) throws IOException {
-    state.batch(
-        Objects.requireNonNull(running, "JMH has not called start() yet").load().closed(REQUESTS));
+    LoadProcess.Batch batch =
+        Objects.requireNonNull(running, "JMH has not called start() yet").load().closed(REQUESTS);
+    state.batch(batch, batch.nanosPerRequest());
   }
 }

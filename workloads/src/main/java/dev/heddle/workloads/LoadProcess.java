@@ -2,6 +2,7 @@ package dev.heddle.workloads;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.heddle.runtime.topology.Affinity;
 import dev.heddle.runtime.topology.CpuList;
 import dev.heddle.workloads.load.Load;
@@ -9,6 +10,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,6 +42,9 @@ final class LoadProcess implements AutoCloseable {
   private static final String URING = "heddle.uring";
 
   private static final String HEAP = "-Xmx512m";
+
+  private static final OperatingSystemMXBean SYSTEM =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   private final String workload;
   private final Duration deadline;
@@ -129,9 +134,26 @@ final class LoadProcess implements AutoCloseable {
     return CpuList.parse(value(ready, "cpus"));
   }
 
-  /** What a batch of requests came to. */
+  /**
+   * What a batch of requests came to.
+   *
+   * @param wallNanos from the first request to the last answer, by the generator
+   * @param cpuNanos its CPU time meanwhile
+   * @param servedCpuNanos CPU time of this process, the server's, from the order to the answer
+   */
   record Batch(
-      long wallNanos, long cpuNanos, Histogram response, Histogram service, Histogram lag) {}
+      long wallNanos,
+      long cpuNanos,
+      long servedCpuNanos,
+      Histogram response,
+      Histogram service,
+      Histogram lag) {
+
+    /** Time of the batch over its requests, in ns. */
+    double nanosPerRequest() {
+      return (double) wallNanos / response.getTotalCount();
+    }
+  }
 
   /** So many more connections, each of which asks once and then stays as it is. */
   Batch idle(int connections) throws IOException {
@@ -154,12 +176,15 @@ final class LoadProcess implements AutoCloseable {
   }
 
   private Batch order(String command) throws IOException {
+    long cpu = SYSTEM.getProcessCpuTime();
     commands.write(command + "\n");
     commands.flush();
     Map<String, String> answer = answer();
+    long servedCpu = SYSTEM.getProcessCpuTime() - cpu;
     return new Batch(
         Long.parseLong(value(answer, "wallNanos")),
         Long.parseLong(value(answer, "cpuNanos")),
+        servedCpu,
         histogram(value(answer, "response")),
         histogram(value(answer, "service")),
         histogram(value(answer, "lag")));

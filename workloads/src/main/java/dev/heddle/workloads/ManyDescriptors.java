@@ -4,28 +4,33 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 
-/** Whether a process may have so many files open that each of 10,000 connections can have one. */
+/** Whether a process may have so many files open that each connection can have one. */
 public final class ManyDescriptors implements Availability {
   /** Beside the connections: the JVM's own, its libraries, and those of runtime and driver. */
-  private static final int OTHERS = 500;
-
-  private static final int NEEDED = IdleConnections.ACTIVE + IdleConnections.IDLE + OTHERS;
+  private static final int OTHERS = 200;
 
   /** Named in an annotation. */
   public ManyDescriptors() {}
 
   @Override
   public Optional<String> unavailable() {
-    return unavailable(
+    return tooFewFor(IdleConnections.ACTIVE + IdleConnections.IDLE);
+  }
+
+  /** Why so many connections cannot be had here, in one line; or empty. */
+  public static Optional<String> tooFewFor(int connections) {
+    return tooFewFor(
+        connections,
         ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class)
             .getMaxFileDescriptorCount());
   }
 
-  static Optional<String> unavailable(long most) {
-    return most >= NEEDED
+  static Optional<String> tooFewFor(int connections, long most) {
+    int needed = connections + OTHERS;
+    return most >= needed
         ? Optional.empty()
         : Optional.of(
             "a process may have %d files open here, and this needs %d; raise it with ulimit -n"
-                .formatted(most, NEEDED));
+                .formatted(most, needed));
   }
 }

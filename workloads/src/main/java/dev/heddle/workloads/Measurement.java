@@ -36,6 +36,7 @@ final class Measurement {
   private @Nullable ThreadCounts waitsAtBegin;
   private long loadWallNanos;
   private long loadCpuNanos;
+  private long servedCpuNanos;
   private double gaugeSum;
   private int gauged;
 
@@ -104,6 +105,7 @@ final class Measurement {
     beginMillis = System.currentTimeMillis();
     loadWallNanos = 0;
     loadCpuNanos = 0;
+    servedCpuNanos = 0;
     waitsAtBegin = load == null ? null : ThreadCounts.waits();
     atBegin = costs.get();
   }
@@ -112,7 +114,7 @@ final class Measurement {
     Costs spent = costs.get().minus(atBegin);
     if (waitsAtBegin != null) {
       long waits = ThreadCounts.waits().since(waitsAtBegin);
-      spent = spent.withLoad(loadWallNanos, loadCpuNanos, waits);
+      spent = spent.withLoad(loadWallNanos, loadCpuNanos, servedCpuNanos, waits);
     }
     Map<Distribution, Histogram> distributions = new EnumMap<>(recorded);
     distributions.put(Distribution.SCHEDULING, latency.take());
@@ -148,6 +150,7 @@ final class Measurement {
     histogram(Distribution.SEND_LAG).add(batch.lag());
     loadWallNanos += batch.wallNanos();
     loadCpuNanos += batch.cpuNanos();
+    servedCpuNanos += batch.servedCpuNanos();
   }
 
   void gauge(double value) {

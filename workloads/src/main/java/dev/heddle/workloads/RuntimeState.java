@@ -106,9 +106,14 @@ public class RuntimeState {
     measurement().loadedBy(load);
   }
 
-  /** The load generator did a batch of requests in this call. */
-  void batch(LoadProcess.Batch batch) {
+  /**
+   * The load generator did a batch of requests in this call.
+   *
+   * @param score in ns per request, as the workload's gauge
+   */
+  void batch(LoadProcess.Batch batch, double score) {
     measurement().batch(batch);
+    measurement().gauge(score);
   }
 
   private int parseWorkers() {

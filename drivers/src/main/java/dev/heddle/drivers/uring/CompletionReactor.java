@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -37,6 +38,8 @@ final class CompletionReactor extends UringReactor {
 
   /** Buffers that come back from other threads. */
   private final Queue<IoBuffer> returned = new ConcurrentLinkedQueue<>();
+
+  private static final int LEAST_BUFFERS = 16;
 
   // By the thread in the ring.
   private boolean given;
@@ -68,10 +71,28 @@ final class CompletionReactor extends UringReactor {
             new CompletionReactor(
                 ring,
                 wake,
-                BufferRing.open(
-                    ring, GROUP, options.get(Buffers.COUNT), options.get(Buffers.BYTES)),
+                buffers(ring, options.get(Buffers.COUNT), options.get(Buffers.BYTES)),
                 Buffers.pool(options),
                 oneThread));
+  }
+
+  /** With fewer where locked memory is short, as the ring itself has fewer entries then. */
+  private static BufferRing buffers(Ring ring, int count, int size) throws UnavailableException {
+    try {
+      return BufferRing.open(ring, GROUP, count, size);
+    } catch (UnavailableException tooMany) {
+      if (count <= LEAST_BUFFERS) {
+        throw tooMany;
+      }
+      return buffers(ring, count / 2, size);
+    }
+  }
+
+  @Override
+  public Optional<String> obtained() {
+    return Optional.of(
+        "%s, %d buffers of %d B"
+            .formatted(ring().obtained().text(), received.count(), received.size()));
   }
 
   // ---- its sockets ---------------------------------------------------------------------------

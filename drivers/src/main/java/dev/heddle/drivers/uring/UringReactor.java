@@ -485,7 +485,7 @@ abstract class UringReactor implements Reactor {
   }
 
   @Override
-  public final Optional<String> obtained() {
+  public Optional<String> obtained() {
     return Optional.of(ring.obtained().text());
   }
 

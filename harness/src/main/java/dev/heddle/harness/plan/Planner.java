@@ -3,6 +3,7 @@ package dev.heddle.harness.plan;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.runtime.Pinning;
 import dev.heddle.workloads.Axes;
+import dev.heddle.workloads.ManyDescriptors;
 import dev.heddle.workloads.WorkloadInfo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -373,6 +374,7 @@ public final class Planner {
             .unable(workload.axes(), terms.pinning)
             .map(Entrant.Inability::reason)
             .or(workload::unavailable)
+            .or(() -> ManyDescriptors.tooFewFor(terms.scale.getOrDefault(Cell.CONNECTIONS, 0)))
             .or(() -> heap.tooLargeFor(memoryBytes, Scale.SIZE.isTaken(workload.axes())))
             .orElse("");
     cells.add(

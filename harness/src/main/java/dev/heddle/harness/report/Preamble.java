@@ -68,7 +68,7 @@ final class Preamble {
         "latency: ns from runnable to running, sampled, all forks' histograms merged; a quantile is shown only with 100 samples beyond it");
     if (plan.cells().stream().anyMatch(planned -> planned.cell().hasDriver())) {
       lines.add(
-          "response: from the time a request was due, by the load generator, a process beside the server; CPU: of either whole process; busy: CPU time over time, of the server for a request and by its CPUs, of the generator at work and by its one worker");
+          "response: from the time a request was due, by the load generator, a process beside the server; CPU: of either whole process while the generator was at work; busy: the share of its CPUs that the server used then, and how many CPUs the generator used, of which its one worker can use one and its compiler and collector the rest");
     }
     lines.add(
         "–: not known, or not enough data to say; a cell with a failed or hung fork has no numbers");

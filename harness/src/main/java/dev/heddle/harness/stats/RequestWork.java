@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * divided once. Null where there is no load generator, or a fork does not tell.
  *
  * @param perSecond requests answered in a second of the load generator's work
- * @param serverCpuNanosPerRequest CPU time of the server's whole process
+ * @param serverCpuNanosPerRequest CPU time of the server's whole process while the load generator
+ *     was at work; of records of earlier versions, whenever
  * @param generatorCpuNanosPerRequest CPU time of the load generator's whole process
- * @param serverBusy share of the server's CPUs that its process used: its CPU time for a request
- *     over the time for one, by its CPUs; 1 is all of them
+ * @param serverBusy share of the server's CPUs that its process used meanwhile; 1 is all of them
  * @param generatorBusy CPUs that the load generator used meanwhile: 1 is all that its one worker
  *     can have, a little more is its compiler and collector
  * @param systemCallsPerRequest calls into the kernel that the server's driver made or caused
@@ -49,14 +49,19 @@ public record RequestWork(
       return UNKNOWN;
     }
     Long requests = forks.stream().mapToLong(ForkRecord::units).sum();
-    Long serverCpuNanos = forks.stream().mapToLong(ForkRecord::cpuNanos).sum();
+    Long served = sums.of("load.servedCpuNanos");
+    Long serverCpuNanos =
+        served != null
+            ? served
+            : Long.valueOf(forks.stream().mapToLong(ForkRecord::cpuNanos).sum());
+    long serverNanos = served != null ? wallNanos : timeOf(forks);
     Long generatorCpuNanos = sums.of("load.cpuNanos");
     Double perNano = CounterSums.quotient(requests, wallNanos);
     return new RequestWork(
         perNano == null ? null : Double.valueOf(NANOS_PER_SECOND * perNano),
         CounterSums.quotient(serverCpuNanos, requests),
         CounterSums.quotient(generatorCpuNanos, requests),
-        CounterSums.quotient(serverCpuNanos, timeOf(forks) * forks.getFirst().cell().cores()),
+        CounterSums.quotient(serverCpuNanos, serverNanos * forks.getFirst().cell().cores()),
         CounterSums.quotient(generatorCpuNanos, wallNanos),
         CounterSums.quotient(sums.of("io.systemCalls"), requests),
         CounterSums.quotient(sums.of("io.waits"), requests),
@@ -64,7 +69,7 @@ public record RequestWork(
         CounterSums.quotient(sums.of("os.contextSwitches"), requests));
   }
 
-  /** In ns: what a request took, in the mean of a fork's iterations, for each of its requests. */
+  /** In ns: what a call took, in the mean of a fork's iterations, for each of its requests. */
   private static long timeOf(List<ForkRecord> forks) {
     return Math.round(
         forks.stream()

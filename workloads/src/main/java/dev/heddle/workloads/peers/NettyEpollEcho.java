@@ -30,6 +30,7 @@ public class NettyEpollEcho extends PeerEcho {
   @Workload(
       name = "echo-netty-epoll",
       unit = "request",
+      gauge = "ns",
       summary = "a TCP echo server on Netty, with its native epoll transport",
       strategies = false,
       peerOf = OF,

@@ -30,6 +30,7 @@ public class NettyUringEcho extends PeerEcho {
   @Workload(
       name = "echo-netty-io-uring",
       unit = "request",
+      gauge = "ns",
       summary = "a TCP echo server on Netty, with its io_uring transport",
       strategies = false,
       peerOf = OF,

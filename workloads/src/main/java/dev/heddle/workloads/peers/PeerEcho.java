@@ -45,7 +45,12 @@ public abstract class PeerEcho {
     EchoPeer started = serve();
     server = started;
     state.runsOn(started.library());
-    load = EchoLoad.start(state, OF, started.port(), connections, payload);
+    try {
+      load = EchoLoad.start(state, OF, started.port(), connections, payload);
+    } catch (Throwable notStarted) {
+      stop();
+      throw notStarted;
+    }
   }
 
   /** Ends both. */
@@ -54,8 +59,10 @@ public abstract class PeerEcho {
     if (load != null) {
       load.close();
     }
-    if (server != null) {
-      server.close();
+    EchoPeer started = server;
+    server = null;
+    if (started != null) {
+      started.close();
     }
   }
 

@@ -30,6 +30,7 @@ public class PlatformThreadEcho extends PeerEcho {
   @Workload(
       name = "echo-threads",
       unit = "request",
+      gauge = "ns",
       summary =
           "a TCP echo server with a blocking socket and a platform thread for each connection",
       strategies = false,

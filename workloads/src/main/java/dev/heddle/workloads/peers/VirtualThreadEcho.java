@@ -30,6 +30,7 @@ public class VirtualThreadEcho extends PeerEcho {
   @Workload(
       name = "echo-virtual-threads",
       unit = "request",
+      gauge = "ns",
       summary = "a TCP echo server with a blocking socket and a virtual thread for each connection",
       strategies = false,
       peerOf = OF,
