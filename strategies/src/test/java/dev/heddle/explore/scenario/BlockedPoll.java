@@ -39,20 +39,6 @@ public final class BlockedPoll extends RuntimeScenario {
     releaser.checkEnded();
   }
 
-  private static final class Blocker extends Watched<String> {
-    private final CountDownLatch latch;
-
-    Blocker(CountDownLatch latch) {
-      this.latch = latch;
-    }
-
-    @Override
-    Poll body(Context context) throws InterruptedException {
-      latch.await();
-      return done("released");
-    }
-  }
-
   private static final class Releaser extends Watched<String> {
     private final CountDownLatch latch;
 

@@ -57,18 +57,4 @@ public final class IoBesideBlockedPoll extends IoScenario {
       return done("received");
     }
   }
-
-  private static final class Blocker extends Watched<String> {
-    private final CountDownLatch latch;
-
-    Blocker(CountDownLatch latch) {
-      this.latch = latch;
-    }
-
-    @Override
-    Poll body(Context context) throws InterruptedException {
-      latch.await();
-      return done("released");
-    }
-  }
 }

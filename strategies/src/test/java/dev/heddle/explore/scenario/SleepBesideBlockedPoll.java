@@ -56,18 +56,4 @@ public final class SleepBesideBlockedPoll extends RuntimeScenario {
       super.close();
     }
   }
-
-  private static final class Blocker extends Watched<String> {
-    private final CountDownLatch latch;
-
-    Blocker(CountDownLatch latch) {
-      this.latch = latch;
-    }
-
-    @Override
-    Poll body(Context context) throws InterruptedException {
-      latch.await();
-      return done("released");
-    }
-  }
 }
