@@ -31,9 +31,13 @@ fi
 
 # A record names the code it measured. Only in a checkout of this project itself, not of one around it.
 provenance=()
-if [[ -e "$root/.git" ]] && commit=$(git -C "$root" rev-parse HEAD 2>/dev/null); then
-    changes=$(git -C "$root" status --porcelain -- "${inputs[@]}")
-    provenance=("-Dheddle.git.commit=$commit" "-Dheddle.git.dirty=$([[ -n "$changes" ]] && echo true || echo false)")
+if [[ -e "$root/.git" ]]; then
+    if commit=$(git -C "$root" rev-parse HEAD 2>&1); then
+        changes=$(git -C "$root" status --porcelain -- "${inputs[@]}")
+        provenance=("-Dheddle.git.commit=$commit" "-Dheddle.git.dirty=$([[ -n "$changes" ]] && echo true || echo false)")
+    else
+        echo "heddle: records of this run will not name the commit, since git does not: ${commit%%$'\n'*}" >&2
+    fi
 fi
 
 # The one property a user may have to set before the first line of Java runs.
@@ -45,6 +49,12 @@ while [[ "${1:-}" == -Dheddle.uring=* ]]; do
     fi
     properties+=("$1")
     shift
+done
+for argument in "$@"; do
+    if [[ "$argument" == -Dheddle.uring* ]]; then
+        echo "heddle: $argument must stand before everything else: ./run-bench.sh -Dheddle.uring=off ..." >&2
+        exit 2
+    fi
 done
 
 # What these name would reach the JVM of every fork, and no record would say so.

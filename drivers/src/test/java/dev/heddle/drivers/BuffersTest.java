@@ -94,11 +94,23 @@ class BuffersTest {
       other.socket().getOutputStream().write(7);
       runtime.spawn(Futures.sleep(Duration.ofMillis(5))).join();
       assertThat(more.isFinished()).isFalse();
+      assertThat(runtime.ioCounters().bufferWaits()).isPositive();
       kept.forEach(IoBuffer::release);
       IoBuffer got = Objects.requireNonNull(others.join());
       assertThat(got.bytes().get()).isEqualTo((byte) 7);
       got.release();
       Objects.requireNonNull(more.join()).release();
+    }
+  }
+
+  @Test
+  void whereThereAreEnoughNobodyWaitsForOne() throws Exception {
+    try (Pair pair = Pair.of(runtime)) {
+      for (int round = 0; round < 2 * BUFFERS; round++) {
+        pair.socket().getOutputStream().write(7);
+        Objects.requireNonNull(runtime.spawn(pair.stream().read()).join()).release();
+      }
+      assertThat(runtime.ioCounters().bufferWaits()).isZero();
     }
   }
 

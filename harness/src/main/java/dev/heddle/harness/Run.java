@@ -49,7 +49,7 @@ final class Run {
             .formatted(folder.path(), plan.forks().size(), plan.blocks(), before.records().size()));
     CountDownLatch over = new CountDownLatch(1);
     try {
-      boolean interrupted = runForks(plan, before.records().size(), over);
+      boolean interrupted = runForks(plan, before.records(), over);
       return finish(plan, interrupted);
     } finally {
       over.countDown();
@@ -57,8 +57,9 @@ final class Run {
   }
 
   /** Returns whether an interrupt ended it. */
-  private boolean runForks(Plan plan, int done, CountDownLatch over) throws IOException {
-    try (Progress progress = new Progress(plan, done, terminal, err)) {
+  private boolean runForks(Plan plan, List<ForkRecord> before, CountDownLatch over)
+      throws IOException {
+    try (Progress progress = new Progress(plan, before, terminal, err)) {
       Engine engine =
           new Engine(folder, plan, new JmhLauncher(plan, folder, cpus.order()), progress);
       Runtime.getRuntime()

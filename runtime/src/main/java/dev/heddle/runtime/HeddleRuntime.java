@@ -290,7 +290,7 @@ public final class HeddleRuntime implements AutoCloseable {
     return reactors.counters();
   }
 
-  /** What the system gave its I/O driver, in one line; empty if the driver does not say. */
+  /** Where its event loops stand and what the system gave them, in one line; empty without any. */
   public String ioObtained() {
     return reactors.obtained();
   }

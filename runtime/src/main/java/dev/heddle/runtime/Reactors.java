@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,11 +93,24 @@ final class Reactors {
     return reactors.stream().map(Reactor::counters).reduce(IoCounters.NONE, IoCounters::plus);
   }
 
-  /** What the system gave them, each different text once; empty if none says. */
+  /**
+   * Where they stand, how many they are, and what the system gave them, each different text once;
+   * empty if there are none.
+   */
   String obtained() {
-    return reactors.stream()
-        .flatMap(reactor -> reactor.obtained().stream())
-        .distinct()
+    if (reactors.isEmpty()) {
+      return "";
+    }
+    String placement =
+        perWorker
+            ? "one for each worker"
+            : shared != null ? "shared by the workers" : "with a thread of its own";
+    String loops =
+        "%d event %s, %s"
+            .formatted(reactors.size(), reactors.size() == 1 ? "loop" : "loops", placement);
+    return Stream.concat(
+            Stream.of(loops),
+            reactors.stream().flatMap(reactor -> reactor.obtained().stream()).distinct())
         .collect(Collectors.joining("; "));
   }
 

@@ -28,6 +28,9 @@ final class WorkerLoop {
   private final BooleanSupplier stopping;
   private final BiConsumer<Throwable, @Nullable Task<?>> failure;
 
+  /** Whether the last turn ended with a look around, so that only a search came after it. */
+  private boolean lookedJustNow;
+
   /** When the last full turn ended, if nothing but polling happened since; else 0. */
   private long turnEndNanos;
 
@@ -122,6 +125,7 @@ final class WorkerLoop {
       } while (ticks < ticksPerTurn && (task = policy.take()) != null);
       worker.counters().turned(ticks);
       lookAround();
+      lookedJustNow = true;
     } catch (Throwable thrown) {
       // Not a task's exception, which ends in its handle, but the policy's, the driver's or ours.
       failure.accept(thrown, task);
@@ -192,7 +196,11 @@ final class WorkerLoop {
   private boolean idle() {
     turnEndNanos = 0;
     // Before the policy is asked for leave to park: then it sees what was woken, wherever that is.
-    lookAround();
+    // Once, since a look may be a system call; what comes after it ends the wait at once.
+    if (!lookedJustNow) {
+      lookAround();
+    }
+    lookedJustNow = false;
     if (stopping.getAsBoolean()) {
       return false;
     }
@@ -215,6 +223,7 @@ final class WorkerLoop {
       // Now, and not before: what it wakes may be given to this worker, which must not count as
       // parked then. And before a search, which would find nothing.
       lookAround();
+      lookedJustNow = true;
     }
     return true;
   }

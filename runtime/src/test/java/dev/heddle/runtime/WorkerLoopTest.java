@@ -202,6 +202,24 @@ class WorkerLoopTest {
   }
 
   @Test
+  void afterAnEndedTurnOrWaitItDoesNotLookTwice() {
+    queued("a");
+    assertThat(turn()).containsExactly("a", "look");
+    assertThat(turn()).containsExactly("search", "sleep", "park", "awake", "look");
+    assertThat(turn()).containsExactly("search", "sleep", "park", "awake", "look");
+  }
+
+  @Test
+  void whileItMayNotParkItLooksAfterEachSearch() {
+    policy.maySleep = false;
+    queued("a");
+    assertThat(turn()).containsExactly("a", "look");
+    assertThat(turn()).containsExactly("search", "sleep");
+    assertThat(turn()).containsExactly("search", "look", "sleep");
+    assertThat(turn()).containsExactly("search", "look", "sleep");
+  }
+
+  @Test
   void itDoesNotParkIfThePolicySaysThatThereMayBeWork() {
     policy.maySleep = false;
     assertThat(turn()).containsExactly("search", "look", "sleep");

@@ -20,6 +20,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -349,7 +350,14 @@ final class SelectorReactor implements Reactor {
         counts.events.sum(),
         counts.reads.sum(),
         counts.writes.sum(),
-        counts.accepted.sum());
+        counts.accepted.sum(),
+        buffers.refusals());
+  }
+
+  /** Which of the system's ways to wait the JDK chose. */
+  @Override
+  public Optional<String> obtained() {
+    return Optional.of(selector.provider().getClass().getSimpleName());
   }
 
   @Override

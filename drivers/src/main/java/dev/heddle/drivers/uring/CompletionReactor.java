@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * A ring that moves the bytes itself: its sockets ask for receives, sends, accepts and connects,
@@ -44,6 +45,8 @@ final class CompletionReactor extends UringReactor {
   // By the thread in the ring.
   private boolean given;
   private List<UringSocket<?>> starving = new ArrayList<>();
+
+  private final LongAdder starved = new LongAdder();
 
   /** Whether a socket waits for a buffer to come back: whoever gives one back ends the wait. */
   private volatile boolean starves;
@@ -207,9 +210,19 @@ final class CompletionReactor extends UringReactor {
     }
   }
 
-  /** A socket found no buffer, and is served again once there is one. */
+  /** A receive ended because no buffer was left. */
+  void foundNoBuffer() {
+    starved.increment();
+  }
+
+  /** A socket that wants to receive is served again once there is a buffer. */
   void starve(UringSocket<?> socket) {
     starving.add(socket);
+  }
+
+  @Override
+  long starved() {
+    return starved.sum();
   }
 
   @Override

@@ -155,6 +155,7 @@ final class UringDatagrams extends UringSocket<CompletionReactor> implements Dat
       pausing = false;
     }
     if (result == -Errno.ENOBUFS) {
+      reactor.foundNoBuffer();
       if (receiver != null) {
         wantsToReceive = true;
         reactor.starve(this);

@@ -161,6 +161,11 @@ abstract class UringReactor implements Reactor {
     return 0;
   }
 
+  /** How often a receive ended because no buffer of its own was left. Any thread. */
+  long starved() {
+    return 0;
+  }
+
   /** The ring is closed, and has forgotten its memory. Any thread, more than once. */
   void freeMemory() {}
 
@@ -481,7 +486,8 @@ abstract class UringReactor implements Reactor {
         ring.completions(),
         reads.sum(),
         writes.sum(),
-        accepted.get());
+        accepted.get(),
+        buffers.refusals() + starved());
   }
 
   @Override

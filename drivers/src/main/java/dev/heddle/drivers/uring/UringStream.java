@@ -258,6 +258,7 @@ final class UringStream extends UringSocket<CompletionReactor> implements Stream
     if (result == 0) {
       end = true;
     } else if (result == -Errno.ENOBUFS) {
+      reactor.foundNoBuffer();
       if (reader != null) {
         wantsToReceive = true;
         reactor.starve(this);

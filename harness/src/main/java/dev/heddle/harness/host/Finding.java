@@ -184,7 +184,7 @@ public record Finding(String fact, String value, String meaning, boolean warn, b
       meaning = "the kernel's release is hidden";
     } else {
       value = "not denied";
-      meaning = "the io-uring drivers can be tried";
+      meaning = "nothing seen that denies it; what trying it came to stands with each driver";
     }
     all.add(tool("io_uring", value, meaning, old == null || old || denied || filtered));
   }

@@ -105,6 +105,10 @@ final class CsvTable {
       @Nullable Double waitsPerRequest,
       @Nullable Double wakesPerRequest,
       @Nullable Double contextSwitchesPerRequest,
+      @Nullable Double bufferWaitsPerRequest,
+      String driverObtained,
+      String loadDriver,
+      String loadCpus,
       String peerOf,
       @Nullable Boolean uncontrolled) {
 
@@ -189,6 +193,10 @@ final class CsvTable {
           row.requests().waitsPerRequest(),
           row.requests().wakesPerRequest(),
           row.requests().contextSwitchesPerRequest(),
+          row.requests().bufferWaitsPerRequest(),
+          row.driverObtained(),
+          row.loadDriver(),
+          row.loadCpus(),
           row.peerOf(),
           uncontrolled);
     }

@@ -12,7 +12,11 @@ import dev.heddle.harness.stats.RunResult;
 import dev.heddle.harness.stats.SignFlip;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -37,6 +41,7 @@ final class Preamble {
         .sorted()
         .forEach(variant ->
             lines.add("forks of @%s: also %s".formatted(variant.label(), variant.flag())));
+    lines.addAll(drivers(forks));
     lines.add("code: " + code);
     Iterations iterations = plan.iterations();
     lines.add(
@@ -68,11 +73,28 @@ final class Preamble {
         "latency: ns from runnable to running, sampled, all forks' histograms merged; a quantile is shown only with 100 samples beyond it");
     if (plan.cells().stream().anyMatch(planned -> planned.cell().hasDriver())) {
       lines.add(
-          "response: from the time a request was due, by the load generator, a process beside the server; CPU: of either whole process while the generator was at work; busy: the share of its CPUs that the server used then, and how many CPUs the generator used, of which its one worker can use one and its compiler and collector the rest");
+          "response: from the time a request was due, by the load generator, a process beside the server; CPU: of either whole process while the generator was at work; busy: the share of its CPUs that the server used then, and how many CPUs the generator used, of which its one worker can use one and its compiler and collector the rest; context switches: voluntary ones, in which a thread of the server waited");
     }
     lines.add(
         "–: not known, or not enough data to say; a cell with a failed or hung fork has no numbers");
     return lines;
+  }
+
+  /** What the forks say that each driver was given, each different text once. */
+  private static List<String> drivers(List<ForkRecord> forks) {
+    Map<String, Set<String>> obtained = new TreeMap<>();
+    for (ForkRecord fork : forks) {
+      Observed observed = fork.observed();
+      if (observed != null && !observed.driver().isEmpty()) {
+        obtained
+            .computeIfAbsent(fork.cell().driver(), driver -> new TreeSet<>())
+            .add(observed.driver());
+      }
+    }
+    return obtained.entrySet().stream()
+        .map(driver ->
+            "driver %s: %s".formatted(driver.getKey(), String.join(" or ", driver.getValue())))
+        .toList();
   }
 
   private static String baseline(Plan plan) {

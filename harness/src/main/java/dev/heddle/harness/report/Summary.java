@@ -55,7 +55,7 @@ record Summary(
     String baselineDriver) {
 
   /** Fields are added with each number behind the point; none is renamed under one before it. */
-  static final String SCHEMA = "heddle.summary/1.3";
+  static final String SCHEMA = "heddle.summary/1.4";
 
   /**
    * One cell.
@@ -78,6 +78,10 @@ record Summary(
    * @param serviceNanos from the time it was sent
    * @param sendLagNanos from the time it was due to the time it was sent
    * @param requests what requests cost, and who was busy with them
+   * @param driverObtained where the driver's event loops stood and what the system gave them, as
+   *     the forks say; empty without a driver; as the following since 1.4
+   * @param loadDriver what the load generator waited in; empty if there was none
+   * @param loadCpus the CPUs that it found itself on, such as {@code 2-3}; likewise
    */
   record Row(
       String workload,
@@ -110,7 +114,10 @@ record Summary(
       Latency responseNanos,
       Latency serviceNanos,
       Latency sendLagNanos,
-      RequestWork requests) {
+      RequestWork requests,
+      String driverObtained,
+      String loadDriver,
+      String loadCpus) {
 
     static Row of(Plan plan, CellResult result) {
       Cell cell = result.planned().cell();
@@ -149,7 +156,10 @@ record Summary(
           result.of(Distribution.RESPONSE),
           result.of(Distribution.SERVICE),
           result.of(Distribution.SEND_LAG),
-          result.requests());
+          result.requests(),
+          result.obtained(),
+          result.loadDriver(),
+          result.loadCpus());
     }
   }
 

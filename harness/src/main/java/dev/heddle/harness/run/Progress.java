@@ -7,7 +7,11 @@ import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Status;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -28,23 +32,23 @@ public final class Progress implements RunListener, AutoCloseable {
   private final PrintWriter out;
   private final TimeLeft timeLeft;
   private final @Nullable ProgressBar bar;
-  private int done;
+  private final Set<String> recorded = new HashSet<>();
 
   /**
-   * @param done how many forks have their record already
+   * @param before the records that there are already
    * @param terminal whether the user watches a terminal
    */
-  public Progress(Plan plan, int done, boolean terminal, PrintWriter out) {
+  public Progress(Plan plan, List<ForkRecord> before, boolean terminal, PrintWriter out) {
     this.plan = plan;
-    this.done = done;
     this.out = out;
     timeLeft = new TimeLeft(plan);
+    before.forEach(this::count);
     bar =
         terminal
             ? new ProgressBarBuilder()
                 .setTaskName("forks")
                 .setInitialMax(plan.forks().size())
-                .startsFrom(done, Duration.ZERO)
+                .startsFrom(recorded.size(), Duration.ZERO)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(BAR_UPDATE_MILLIS)
                 .hideEta()
@@ -61,19 +65,22 @@ public final class Progress implements RunListener, AutoCloseable {
     Cell cell = plan.cellOf(fork).cell();
     String position =
         "blocks done %d of %d, %s left"
-            .formatted(fork.block() - 1, plan.blocks(), rounded(timeLeft.of(all - done)));
+            .formatted(fork.block() - 1, plan.blocks(), rounded(timeLeft.of(left())));
     String what =
-        "%s%s%s%s, cores=%d%s%s"
+        "%s%s%s%s%s, cores=%d%s%s"
             .formatted(
                 cell.workload(),
                 cell.hasRuntime() ? " on " + cell.strategy() : "",
                 cell.hasTimer() ? " with " + cell.timer() : "",
+                cell.hasDriver() ? " with " + cell.driver() : "",
                 fork.twin() ? " (A/A twin)" : "",
                 cell.cores(),
                 cell.hasRuntime() ? " workers=" + cell.workers() : "",
-                cell.size().isPresent() ? " size=" + cell.size().getAsInt() : "");
+                Cell.scale(cell.params()).entrySet().stream()
+                    .map(param -> " " + param.getKey() + "=" + param.getValue())
+                    .collect(Collectors.joining()));
     if (bar == null) {
-      line("fork %d of %d, %s: %s".formatted(done + 1, all, position, what));
+      line("fork %d of %d, %s: %s".formatted(recorded.size() + 1, all, position, what));
     } else {
       bar.setExtraMessage(" " + position + ": " + what);
     }
@@ -81,8 +88,7 @@ public final class Progress implements RunListener, AutoCloseable {
 
   @Override
   public void ended(ForkRecord record) {
-    done++;
-    timeLeft.saw(record.wallSeconds());
+    count(record);
     if (bar != null) {
       bar.step();
     }
@@ -92,6 +98,15 @@ public final class Progress implements RunListener, AutoCloseable {
               .formatted(
                   record.id(), record.status().name().toLowerCase(Locale.ROOT), record.note()));
     }
+  }
+
+  private void count(ForkRecord record) {
+    recorded.add(record.id());
+    timeLeft.saw(record.cell(), record.wallSeconds());
+  }
+
+  private List<PlannedFork> left() {
+    return plan.forks().stream().filter(fork -> !recorded.contains(fork.id())).toList();
   }
 
   private void line(String text) {

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One walk over a plan's cells. */
 final class Analysis {
+  /** A request in a hundred that waits for a buffer is in the tail that tables show. */
+  private static final double BUFFER_WAITS_TO_TELL = 0.01;
+
   private final Plan plan;
   private final RecordsByCell records;
   private final Histograms histograms;
@@ -63,6 +66,8 @@ final class Analysis {
     int expected =
         (int) plan.forks().stream().filter(fork -> fork.cell() == cell && !fork.twin()).count();
     List<String> notes = notes(planned, all, expected);
+    RequestWork requests = ok.isEmpty() ? RequestWork.UNKNOWN : RequestWork.of(ok);
+    shortOfBuffers(requests).ifPresent(notes::add);
     Map<Distribution, Latency> distributions = new EnumMap<>(Distribution.class);
     for (Distribution each : Distribution.values()) {
       distributions.put(each, latency(ok, each, notes));
@@ -90,9 +95,12 @@ final class Analysis {
         distributions,
         ok.isEmpty() ? Costs.UNKNOWN : Costs.of(ok),
         ok.isEmpty() ? SchedulerWork.UNKNOWN : SchedulerWork.of(ok),
-        ok.isEmpty() ? RequestWork.UNKNOWN : RequestWork.of(ok),
+        requests,
         said(all, Observed::library),
-        said(all, Observed::caveat));
+        said(all, Observed::caveat),
+        said(all, Observed::driver),
+        said(all, Observed::loadDriver),
+        said(all, observed -> CpuList.format(observed.loadCpus())));
   }
 
   /** What the forks say, each thing once. */
@@ -226,6 +234,18 @@ final class Analysis {
     return observed.workerCpus().isEmpty()
         ? Optional.empty()
         : Optional.of("pinned to CPUs " + CpuList.format(observed.workerCpus()));
+  }
+
+  /** Whether the driver's buffers were too few: then it is they that were measured. */
+  private static Optional<String> shortOfBuffers(RequestWork requests) {
+    Double waits = requests.bufferWaitsPerRequest();
+    return waits == null || waits < BUFFER_WAITS_TO_TELL
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "short of buffers: a receive found none %.2f times a request; more or larger ones (buffers=, buffer=) measure the driver",
+                waits));
   }
 
   /** Where the load generator was found, if there was one. */

@@ -32,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  * @param requests what requests cost, if there is a load generator
  * @param library whose scheduler ran the tasks, as the forks say; empty if it was the runtime's own
  * @param caveat what the strategy says that a reader must know, as the forks say; mostly empty
+ * @param obtained where the driver's event loops stood and what the system gave them, as the forks
+ *     say; empty without a driver
+ * @param loadDriver what the load generator waited in; empty if there was none
+ * @param loadCpus the CPUs that it found itself on, as the kernel writes them; likewise
  */
 public record CellResult(
     PlannedCell planned,
@@ -49,7 +53,10 @@ public record CellResult(
     SchedulerWork work,
     RequestWork requests,
     String library,
-    String caveat) {
+    String caveat,
+    String obtained,
+    String loadDriver,
+    String loadCpus) {
 
   /** What was recorded of this; nothing, if it was not. */
   public Latency of(Distribution what) {

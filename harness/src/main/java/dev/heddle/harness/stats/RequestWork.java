@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param waitsPerRequest those in which a thread waited, or could have
  * @param wakesPerRequest those that ended another thread's wait
  * @param contextSwitchesPerRequest how often a thread of the server gave up its CPU to wait
+ * @param bufferWaitsPerRequest how often nothing could be received, because all of the driver's
+ *     buffers had an owner
  */
 public record RequestWork(
     @Nullable Double perSecond,
@@ -29,11 +31,12 @@ public record RequestWork(
     @Nullable Double systemCallsPerRequest,
     @Nullable Double waitsPerRequest,
     @Nullable Double wakesPerRequest,
-    @Nullable Double contextSwitchesPerRequest) {
+    @Nullable Double contextSwitchesPerRequest,
+    @Nullable Double bufferWaitsPerRequest) {
 
   /** Nothing is known. */
   public static final RequestWork UNKNOWN =
-      new RequestWork(null, null, null, null, null, null, null, null, null);
+      new RequestWork(null, null, null, null, null, null, null, null, null, null);
 
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -66,7 +69,8 @@ public record RequestWork(
         CounterSums.quotient(sums.of("io.systemCalls"), requests),
         CounterSums.quotient(sums.of("io.waits"), requests),
         CounterSums.quotient(sums.of("io.wakes"), requests),
-        CounterSums.quotient(sums.of("os.contextSwitches"), requests));
+        CounterSums.quotient(sums.of("os.contextSwitches"), requests),
+        CounterSums.quotient(sums.of("io.bufferWaits"), requests));
   }
 
   /** In ns: what a call took, in the mean of a fork's iterations, for each of its requests. */

@@ -143,7 +143,9 @@ final class SocketReportTest {
             "io.wakes",
             0L,
             "os.contextSwitches",
-            50L),
+            50L,
+            "io.bufferWaits",
+            selector ? 9L : 250L), // of 1,000 requests
         new Observed(
             List.of(0, 1),
             2,
@@ -156,7 +158,7 @@ final class SocketReportTest {
             1L << 30,
             "",
             "",
-            "",
+            selector ? "epoll" : "a ring with flags",
             "io-uring",
             one ? List.of(0, 1) : List.of(2, 3)),
         null,
@@ -228,9 +230,25 @@ final class SocketReportTest {
   }
 
   @Test
+  void what_each_driver_was_given_stands_above_the_tables() throws IOException {
+    assertThat(text("table.md"))
+        .contains(
+            "- driver io-uring:placement=shared: a ring with flags\n- driver selector: epoll\n");
+  }
+
+  @Test
+  void a_row_says_if_buffers_were_too_few() throws IOException {
+    assertThat(text("table.md").lines().filter(line -> line.contains("short of buffers")))
+        .hasSize(2)
+        .allMatch(line ->
+            line.contains("io-uring:placement=shared")
+                && line.contains("a receive found none 0.25 times a request"));
+  }
+
+  @Test
   void summary_and_csv_tell_the_same() throws IOException {
     JsonNode summary = Json.MAPPER.readTree(text("summary.json"));
-    assertThat(summary.get("schema").asText()).isEqualTo("heddle.summary/1.3");
+    assertThat(summary.get("schema").asText()).isEqualTo("heddle.summary/1.4");
     assertThat(summary.get("baselineDriver").asText()).isEqualTo("selector");
     JsonNode ring = summary.at("/cells/1");
     assertThat(ring.at("/params/connections").isInt()).isTrue();
@@ -241,6 +259,10 @@ final class SocketReportTest {
     assertThat(ring.at("/requests/perSecond").asDouble()).isEqualTo(62_500);
     assertThat(ring.at("/requests/serverBusy").asDouble()).isEqualTo(0.2);
     assertThat(ring.at("/requests/systemCallsPerRequest").asDouble()).isEqualTo(0.15);
+    assertThat(ring.at("/requests/bufferWaitsPerRequest").asDouble()).isEqualTo(0.25);
+    assertThat(ring.get("driverObtained").asText()).isEqualTo("a ring with flags");
+    assertThat(ring.get("loadDriver").asText()).isEqualTo("io-uring");
+    assertThat(ring.get("loadCpus").asText()).isEqualTo("0-1");
     assertThat(summary.at("/cells/2/requests/perSecond").isNull()).isTrue();
     assertThat(summary.at("/cells/2/responseNanos/p50").isNull()).isTrue();
     List<String> csv = text("table.csv").lines().toList();
@@ -248,10 +270,11 @@ final class SocketReportTest {
         .contains(
             ",responseCount,responseP50Nanos,responseP99Nanos,responseP999Nanos,responseP9999Nanos,responseMaxNanos,serviceCount,")
         .contains(
-            ",sendLagMaxNanos,requestsPerSecond,serverCpuNanosPerRequest,\"generatorCpuNanosPerRequest\",serverBusy,generatorBusy,systemCallsPerRequest,waitsPerRequest,wakesPerRequest,\"contextSwitchesPerRequest\",peerOf,");
+            ",sendLagMaxNanos,requestsPerSecond,serverCpuNanosPerRequest,\"generatorCpuNanosPerRequest\",serverBusy,generatorBusy,systemCallsPerRequest,waitsPerRequest,wakesPerRequest,\"contextSwitchesPerRequest\",bufferWaitsPerRequest,driverObtained,loadDriver,loadCpus,peerOf,");
     assertThat(csv.get(2))
         .startsWith(
             "echo,work-stealing,none,\"io-uring:placement=shared\",2,2,\"{\"\"connections\"\":1,\"\"payload\"\":512}\",ok,")
-        .contains(",62500.0,6400.0,10000.0,0.2,0.625,0.15,0.1,0.0,0.05,");
+        .contains(
+            ",62500.0,6400.0,10000.0,0.2,0.625,0.15,0.1,0.0,0.05,0.25,\"a ring with flags\",io-uring,0-1,");
   }
 }

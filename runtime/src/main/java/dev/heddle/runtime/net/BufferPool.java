@@ -32,6 +32,7 @@ public final class BufferPool implements IoBuffer.Home {
   private Set<Waker> waiting = new LinkedHashSet<>();
 
   private int made;
+  private long refusals;
 
   /**
    * An empty pool.
@@ -54,6 +55,7 @@ public final class BufferPool implements IoBuffer.Home {
       buffer = free.pollFirst();
       if (buffer == null) {
         waiting.add(waker);
+        refusals++;
         return null;
       }
     }
@@ -68,6 +70,11 @@ public final class BufferPool implements IoBuffer.Home {
     for (int i = 0; i < count; i++) {
       free.addLast(new IoBuffer(this, slab.slice(i * stride, bytesEach), made++));
     }
+  }
+
+  /** How often there was none to give out. */
+  public synchronized long refusals() {
+    return refusals;
   }
 
   /** How many have an owner. */

@@ -63,7 +63,8 @@ public final class UdpSocket implements AutoCloseable {
       public Datagram value() {
         Datagram datagram = ready ? came.getAndSet(null) : null;
         if (datagram == null) {
-          throw new IllegalStateException("no datagram has come yet, or it was taken");
+          throw new IllegalStateException(
+              "no datagram has come yet, or it was taken, or the socket was closed");
         }
         return datagram;
       }

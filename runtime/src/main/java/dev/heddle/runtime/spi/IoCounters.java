@@ -11,12 +11,21 @@ package dev.heddle.runtime.spi;
  * @param reads buffers received
  * @param writes buffers sent
  * @param accepted connections accepted
+ * @param bufferWaits how often nothing could be received, or no buffer be had, because all of the
+ *     driver's had an owner
  */
 public record IoCounters(
-    long systemCalls, long waits, long wakes, long events, long reads, long writes, long accepted) {
+    long systemCalls,
+    long waits,
+    long wakes,
+    long events,
+    long reads,
+    long writes,
+    long accepted,
+    long bufferWaits) {
 
   /** Of a driver that has done nothing. */
-  public static final IoCounters NONE = new IoCounters(0, 0, 0, 0, 0, 0, 0);
+  public static final IoCounters NONE = new IoCounters(0, 0, 0, 0, 0, 0, 0, 0);
 
   /** The sum of both. */
   public IoCounters plus(IoCounters other) {
@@ -27,7 +36,8 @@ public record IoCounters(
         events + other.events,
         reads + other.reads,
         writes + other.writes,
-        accepted + other.accepted);
+        accepted + other.accepted,
+        bufferWaits + other.bufferWaits);
   }
 
   /** What was added since an earlier look. */
@@ -39,6 +49,7 @@ public record IoCounters(
         events - earlier.events,
         reads - earlier.reads,
         writes - earlier.writes,
-        accepted - earlier.accepted);
+        accepted - earlier.accepted,
+        bufferWaits - earlier.bufferWaits);
   }
 }
