@@ -9,9 +9,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -44,7 +43,12 @@ final class CompletionReactor extends UringReactor {
 
   // By the thread in the ring.
   private boolean given;
-  private List<UringSocket<?>> starving = new ArrayList<>();
+
+  /** Sockets that found no buffer, in the order in which they are served. */
+  private final Queue<UringSocket<?>> starving = new ArrayDeque<>();
+
+  /** Whether something was received since what nobody took was copied last. */
+  private boolean lentSinceSpill;
 
   private final LongAdder starved = new LongAdder();
 
@@ -129,6 +133,7 @@ final class CompletionReactor extends UringReactor {
 
   /** The buffer that a completion lends, as its receiver's. */
   IoBuffer lend(int flags, int offset, int length) {
+    lentSinceSpill = true;
     IoBuffer buffer = lendable[received.take(flags)].take();
     buffer.bytes().limit(offset + length).position(offset);
     return buffer;
@@ -149,14 +154,25 @@ final class CompletionReactor extends UringReactor {
     }
   }
 
-  /** Kernel and sockets get what has come back. */
   @Override
-  void turn() {
+  void beforeCompletions() {
     takeReturned();
-    if (!starving.isEmpty() && received.lent() == received.count()) {
-      spill();
+    if (isStarved()) {
+      spill(); // the tasks had their turn, and have not taken it
+      lentSinceSpill = false;
     }
-    if (!starving.isEmpty() && received.lent() == received.count()) {
+    feed();
+  }
+
+  @Override
+  void afterCompletions() {
+    takeReturned();
+    feed();
+  }
+
+  /** Kernel and sockets get what has come back. */
+  private void feed() {
+    if (isStarved()) {
       starves = true;
       takeReturned(); // what came before the flag was seen
     }
@@ -164,18 +180,27 @@ final class CompletionReactor extends UringReactor {
       given = false;
       received.publish();
     }
-    // Not only if some came back just now: they may have before the socket was told of the want.
-    if (!starving.isEmpty() && received.lent() < received.count()) {
-      List<UringSocket<?>> fed = starving;
-      starving = new ArrayList<>();
+    // As many as there are buffers, since more would find none once again. Not only if some came
+    // back just now: they may have before the socket was told of the want.
+    int free = received.count() - received.lent();
+    for (; free > 0 && !starving.isEmpty(); free--) {
+      starving.remove().serve();
+    }
+    if (starving.isEmpty()) {
       starves = false;
-      fed.forEach(UringSocket::serve);
     }
   }
 
+  /** Whether a socket wants a buffer, and all have an owner. */
+  private boolean isStarved() {
+    return !starving.isEmpty() && received.lent() == received.count();
+  }
+
+  /** Buffers to give, sockets to serve, or something that can be copied. */
   @Override
   boolean hasMoreToDo() {
-    return given;
+    boolean helps = received.lent() < received.count() || lentSinceSpill;
+    return given || (helps && !starving.isEmpty());
   }
 
   /**

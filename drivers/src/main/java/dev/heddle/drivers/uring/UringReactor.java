@@ -145,11 +145,11 @@ abstract class UringReactor implements Reactor {
   /** Around a bound datagram socket. */
   abstract DatagramIo datagrams(int descriptor) throws IOException;
 
-  /**
-   * What there is to do in each turn besides, before and after the completions. By the thread in
-   * the ring.
-   */
-  void turn() {}
+  /** What there is to do after the tasks had their turn. By the thread in the ring. */
+  void beforeCompletions() {}
+
+  /** What there is to do before they have it. By the thread in the ring. */
+  void afterCompletions() {}
 
   /** Whether there is something to do, and the thread must not wait in the ring. By that thread. */
   boolean hasMoreToDo() {
@@ -245,7 +245,7 @@ abstract class UringReactor implements Reactor {
   @Override
   public final void poll() {
     begin();
-    turn();
+    beforeCompletions();
     endPauses();
     serveMailbox();
     if (ring.sq.queued() > 0) {
@@ -254,7 +254,7 @@ abstract class UringReactor implements Reactor {
       ring.peek();
     }
     ring.forEachCompletion(handler);
-    turn();
+    afterCompletions();
   }
 
   @Override
@@ -528,7 +528,7 @@ abstract class UringReactor implements Reactor {
   private void reap() {
     ring.forEachCompletion(handler);
     serveMailbox();
-    turn();
+    afterCompletions();
   }
 
   @Override
