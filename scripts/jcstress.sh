@@ -11,8 +11,9 @@ PATH=$JAVA_HOME/bin:$PATH # jcstress starts its forks by name
 mode=$1 test=$2 classpath=$3
 short=()
 if [[ "$mode" == quick ]]; then
-    # One fork, three iterations, no sweep over compilers: a few seconds a test, millions of samples.
-    short=(-sc false -f 1 -fsm 1 -iters 3 -time 100)
+    # One fork under C2 alone, which reorders most, and without a sweep over compilers: a second or two
+    # a test, millions of samples. What it misses, the long run finds.
+    short=(-sc false -f 1 -fsm 1 -iters 5 -time 100 -jvmArgs -XX:-TieredCompilation)
 fi
 status=0
 java -cp "$classpath" org.openjdk.jcstress.Main -m "$mode" -t "$test" -r jcstress ${short[@]+"${short[@]}"} |
