@@ -106,8 +106,8 @@ class ExplainCommandTest {
   void saysWhatAWorkloadWithSocketsTakes() throws IOException {
     assertThat(Invocation.of("explain", "echo").out())
         .contains("drivers      any, by --drivers")
-        .contains("connections  1, 64, 512 unless told otherwise; any from 1 to 20000")
-        .contains("payloads     64 unless told otherwise; any from 8 to 4096 by --payloads");
+        .contains("connections  1, 20, 64, 512 unless told otherwise; any from 1 to 20000")
+        .contains("payloads     64, 512 unless told otherwise; any from 8 to 4096 by --payloads");
     JsonNode all = Json.MAPPER.readTree(Invocation.of("explain", "--json", "echo").out());
     assertThat(all.at("/workloads/0/drivers").asBoolean()).isTrue();
     assertThat(all.at("/workloads/0/connections")).hasSize(3);

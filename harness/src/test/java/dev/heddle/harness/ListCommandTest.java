@@ -61,7 +61,7 @@ class ListCommandTest {
   void saysWhichWorkloadsTakeDriversConnectionsAndPayloads() throws IOException {
     assertThat(Invocation.of("list").out())
         .contains(
-            "[--drivers; --connections 1,64,512, any from 1 to 20000; --payloads 64, any from 8 to 4096]",
+            "[--drivers; --connections 1,20,64,512, any from 1 to 20000; --payloads 64,512, any from 8 to 4096]",
             ":placement=per-worker  who waits for I/O");
     JsonNode listing = Json.MAPPER.readTree(Invocation.of("list", "--json").out());
     for (JsonNode workload : listing.path("workloads")) {

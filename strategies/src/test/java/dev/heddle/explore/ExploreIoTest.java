@@ -2,17 +2,8 @@ package dev.heddle.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.explore.scenario.AcceptAgainstAbort;
-import dev.heddle.explore.scenario.AcceptAgainstClose;
-import dev.heddle.explore.scenario.AdoptAgainstClose;
-import dev.heddle.explore.scenario.ConnectAgainstAbort;
-import dev.heddle.explore.scenario.GiveUpAgainstClose;
-import dev.heddle.explore.scenario.IoAgainstShutdown;
 import dev.heddle.explore.scenario.IoBesideBlockedPoll;
-import dev.heddle.explore.scenario.ReadAgainstAbort;
-import dev.heddle.explore.scenario.ReadAgainstClose;
-import dev.heddle.explore.scenario.WriteAgainstAbort;
-import dev.heddle.explore.scenario.WriteAgainstClose;
+import dev.heddle.explore.scenario.SocketScenarios;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -29,33 +20,24 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class ExploreIoTest {
   private static final Explorer EXPLORER = new Explorer();
-  private static final List<String> PLACEMENTS = List.of("per-worker", "shared", "dedicated");
+  private static final String PER_WORKER = "memory:placement=per-worker";
+  private static final String SHARED = "memory:placement=shared";
+  private static final String DEDICATED = "memory:placement=dedicated";
 
   static Stream<Arguments> everyScenario() {
     List<Arguments> all = new ArrayList<>();
-    for (Class<?> scenario :
-        List.of(
-            ReadAgainstAbort.class,
-            ReadAgainstClose.class,
-            WriteAgainstAbort.class,
-            WriteAgainstClose.class,
-            AcceptAgainstAbort.class,
-            AcceptAgainstClose.class,
-            AdoptAgainstClose.class,
-            ConnectAgainstAbort.class,
-            GiveUpAgainstClose.class,
-            IoAgainstShutdown.class)) {
-      for (String placement : PLACEMENTS) {
-        all.add(Arguments.of(scenario, "work-stealing", 2, placement));
+    for (Class<? extends Scenario> scenario : SocketScenarios.ALL) {
+      for (String driver : List.of(PER_WORKER, SHARED, DEDICATED)) {
+        all.add(Arguments.of(scenario, "work-stealing", 2, driver));
       }
-      all.add(Arguments.of(scenario, "thread-per-core", 2, "shared"));
-      all.add(Arguments.of(scenario, "global-queue", 3, "shared"));
-      all.add(Arguments.of(scenario, "current-thread", 1, "shared"));
+      all.add(Arguments.of(scenario, "thread-per-core", 2, SHARED));
+      all.add(Arguments.of(scenario, "global-queue", 3, SHARED));
+      all.add(Arguments.of(scenario, "current-thread", 1, SHARED));
     }
-    for (String placement : List.of("shared", "dedicated")) {
-      all.add(Arguments.of(IoBesideBlockedPoll.class, "work-stealing", 2, placement));
-      all.add(Arguments.of(IoBesideBlockedPoll.class, "work-stealing-tokio", 2, placement));
-      all.add(Arguments.of(IoBesideBlockedPoll.class, "global-queue", 3, placement));
+    for (String driver : List.of(SHARED, DEDICATED)) {
+      all.add(Arguments.of(IoBesideBlockedPoll.class, "work-stealing", 2, driver));
+      all.add(Arguments.of(IoBesideBlockedPoll.class, "work-stealing-tokio", 2, driver));
+      all.add(Arguments.of(IoBesideBlockedPoll.class, "global-queue", 3, driver));
     }
     return all.stream();
   }
@@ -64,7 +46,7 @@ class ExploreIoTest {
   @MethodSource("everyScenario")
   @Timeout(value = 1, unit = TimeUnit.HOURS) // as many schedules as somebody asks for
   void everyScheduleEnds(
-      Class<? extends Scenario> scenario, String strategy, int workers, String placement) {
-    assertThat(EXPLORER.explore(scenario, strategy, workers, placement).failure()).isNull();
+      Class<? extends Scenario> scenario, String strategy, int workers, String driver) {
+    assertThat(EXPLORER.explore(scenario, strategy, workers, driver).failure()).isNull();
   }
 }

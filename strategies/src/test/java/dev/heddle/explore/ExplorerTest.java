@@ -198,103 +198,103 @@ class ExplorerTest {
             Fault.without(NET + "Reading", "copy", "putBack"),
             ReadAgainstAbort.class,
             "work-stealing",
-            "per-worker"),
+            "memory:placement=per-worker"),
         Arguments.of(
             "who has a buffer for what is to be written and is closed keeps it",
             Fault.without(NET + "WritingAll", "close", "release"),
             WriteAgainstClose.class,
             "work-stealing",
-            "shared"),
+            "memory:placement=shared"),
         Arguments.of(
             "who waits for a buffer is not woken when one is released",
             Fault.without(NET + "BufferPool", "giveBack", "forEach"),
             WriteAgainstAbort.class,
             "work-stealing",
-            "shared"),
+            "memory:placement=shared"),
         Arguments.of(
             "who closes a stream leaves what has come",
             Fault.without(NET + "TcpStream", "close", "releaseWhatCame"),
             GiveUpAgainstClose.class,
             "global-queue",
-            "per-worker"),
+            "memory:placement=per-worker"),
         Arguments.of(
             "who finds bytes in a stream does not look whether it was closed meanwhile",
             Fault.without(NET + "TcpStream", "putBack", "releaseWhatCame"),
             GiveUpAgainstClose.class,
             "global-queue",
-            "per-worker"),
+            "memory:placement=per-worker"),
         Arguments.of(
             "who closes a listener leaves the connection that was found",
             Fault.without(NET + "TcpListener", "close", "closeWhatCame"),
             GiveUpAgainstClose.class,
             "global-queue",
-            "per-worker"),
+            "memory:placement=per-worker"),
         Arguments.of(
             "who finds a connection does not look whether the listener was closed meanwhile",
             Fault.without(NET + "TcpListener", "pollAccept", "closeWhatCame"),
             GiveUpAgainstClose.class,
             "global-queue",
-            "per-worker"),
+            "memory:placement=per-worker"),
         Arguments.of(
             "a connection that is about to be closed with its listener is used",
             Fault.without(NET + "TcpListener", "accepted", "close"),
             AcceptAgainstClose.class,
             "thread-per-core",
-            "per-worker"),
+            "memory:placement=per-worker"),
         Arguments.of(
             "a connection that was found and not handed over is lost",
             Fault.without(NET + "TcpListener", "pollAccept", "set"),
             AcceptAgainstAbort.class,
             "work-stealing",
-            "per-worker"),
+            "memory:placement=per-worker"),
         Arguments.of(
             "an attempt to connect is not given up",
             Fault.without(NET + "Connecting", "close", "close"),
             ConnectAgainstAbort.class,
             "work-stealing",
-            "per-worker"),
+            "memory:placement=per-worker"),
         Arguments.of(
             "the driver is not closed",
             Fault.without("dev.heddle.runtime.Reactors", "close", "close"),
             IoAgainstShutdown.class,
             "work-stealing",
-            "per-worker"),
+            "memory:placement=per-worker"),
         Arguments.of(
             "who is to wait in the driver next is not told",
             Fault.without(SHARED, "letGo", "unpark"),
             IoBesideBlockedPoll.class,
             "work-stealing",
-            "shared"),
+            "memory:placement=shared"),
         Arguments.of(
             "who waits in the driver is not unparked",
             Fault.without(SHARED, "unpark", "unpark"),
             IoBesideBlockedPoll.class,
             "work-stealing",
-            "shared"),
+            "memory:placement=shared"),
         Arguments.of(
             "who stands by is not unparked",
             Fault.without(SHARED, "unpark", "unpark").occurrence(2),
             AcceptAgainstAbort.class,
             "thread-per-core",
-            "shared"),
+            "memory:placement=shared"),
         Arguments.of(
             "who is appointed does not look whether it was told not to wait",
             Fault.without(SHARED, "park", "isWaiting").occurrence(2).giving(1),
             ReadAgainstClose.class,
             "thread-per-core",
-            "shared"),
+            "memory:placement=shared"),
         Arguments.of(
             "a thread that waits is told, but not roused",
             Fault.without("dev.heddle.runtime.WaitState", "tell", "getAndSet"),
             ReadAgainstAbort.class,
             "work-stealing",
-            "dedicated"),
+            "memory:placement=dedicated"),
         Arguments.of(
             "the thread in the driver is not woken for its end",
             Fault.without("dev.heddle.runtime.ReactorThread", "shutdown", "unpark"),
             ReadAgainstAbort.class,
             "work-stealing",
-            "dedicated"));
+            "memory:placement=dedicated"));
   }
 
   /** Within as many schedules as {@link ExploreIoTest} has for each scenario. */
@@ -305,9 +305,9 @@ class ExplorerTest {
       Fault fault,
       Class<? extends Scenario> scenario,
       String strategy,
-      String placement) {
+      String driver) {
     Explorer explorer = new Explorer(List.of(fault));
-    assertThat(explorer.explore(1_000, scenario, strategy, 2, placement).failure())
+    assertThat(explorer.explore(1_000, scenario, strategy, 2, driver).failure())
         .as(what)
         .isNotNull();
   }

@@ -100,8 +100,8 @@ public class Echo {
       gauge = "ns",
       summary = "a TCP echo server, asked by each connection anew when it has its answer",
       drivers = true,
-      connections = {1, 64, 512},
-      payloads = 64)
+      connections = {1, 20, 64, 512},
+      payloads = {64, 512})
   public void closed(RuntimeState state) throws IOException {
     LoadProcess.Batch batch = load().closed(REQUESTS);
     state.batch(batch, batch.nanosPerRequest());
@@ -118,7 +118,7 @@ public class Echo {
           "the mean response time of a TCP echo server, asked 20,000 times a second at random times",
       drivers = true,
       connections = 64,
-      payloads = 64)
+      payloads = {64, 512})
   public void open(RuntimeState state) throws IOException {
     LoadProcess.Batch batch = load().open(REQUESTS, PER_SECOND);
     state.batch(batch, batch.response().getMean());

@@ -74,13 +74,24 @@ final class CompletionReactor extends UringReactor {
     return open(
         entries,
         oneThread,
+        options.get(Buffers.COUNT),
+        options.get(Buffers.BYTES),
+        Buffers.pool(options));
+  }
+
+  /**
+   * One that receives into so many buffers of so many bytes, or fewer.
+   *
+   * @param buffers what is sent from
+   */
+  static CompletionReactor open(
+      int entries, boolean oneThread, int count, int size, BufferPool buffers)
+      throws UnavailableException {
+    return open(
+        entries,
+        oneThread,
         (ring, wake) ->
-            new CompletionReactor(
-                ring,
-                wake,
-                buffers(ring, options.get(Buffers.COUNT), options.get(Buffers.BYTES)),
-                Buffers.pool(options),
-                oneThread));
+            new CompletionReactor(ring, wake, buffers(ring, count, size), buffers, oneThread));
   }
 
   /** With fewer where locked memory is short, as the ring itself has fewer entries then. */

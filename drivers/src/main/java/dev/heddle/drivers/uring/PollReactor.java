@@ -18,10 +18,13 @@ final class PollReactor extends UringReactor {
 
   static PollReactor open(Options options, int entries, boolean oneThread)
       throws UnavailableException {
+    return open(entries, oneThread, Buffers.pool(options));
+  }
+
+  static PollReactor open(int entries, boolean oneThread, BufferPool buffers)
+      throws UnavailableException {
     return open(
-        entries,
-        oneThread,
-        (ring, wake) -> new PollReactor(ring, wake, Buffers.pool(options), oneThread));
+        entries, oneThread, (ring, wake) -> new PollReactor(ring, wake, buffers, oneThread));
   }
 
   @Override

@@ -511,12 +511,18 @@ abstract class UringReactor implements Reactor {
     for (UringSocket<?> socket : sockets) {
       if (socket != null) {
         socket.close();
+        socket.serve(); // whoever closed it before may not have come to ask for that yet
       }
     }
     ring.submitAndWait(System.nanoTime()); // which does not wait
     reap();
     while (free < sockets.length && System.nanoTime() - late < 0) {
       park(late);
+      reap();
+    }
+    // What was asked for in the last of that time goes out too: above all descriptors to be closed.
+    while (ring.sq.queued() > 0) {
+      ring.submitAndWait(System.nanoTime());
       reap();
     }
     owner = null; // whoever asks for something from now on finds nobody in the ring

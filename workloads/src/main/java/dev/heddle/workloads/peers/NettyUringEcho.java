@@ -35,8 +35,8 @@ public class NettyUringEcho extends PeerEcho {
       strategies = false,
       peerOf = OF,
       availability = OnUring.class,
-      connections = {1, 64, 512},
-      payloads = 64)
+      connections = {1, 20, 64, 512},
+      payloads = {64, 512})
   public void echo(AloneState state) throws Exception {
     ask(state);
   }

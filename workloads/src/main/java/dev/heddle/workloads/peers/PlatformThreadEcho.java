@@ -35,8 +35,8 @@ public class PlatformThreadEcho extends PeerEcho {
           "a TCP echo server with a blocking socket and a platform thread for each connection",
       strategies = false,
       peerOf = OF,
-      connections = {1, 64, 512},
-      payloads = 64)
+      connections = {1, 20, 64, 512},
+      payloads = {64, 512})
   public void echo(AloneState state) throws Exception {
     ask(state);
   }

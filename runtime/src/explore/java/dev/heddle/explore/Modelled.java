@@ -237,6 +237,20 @@ public final class Modelled {
     return schedule().random().nextLong();
   }
 
+  // ---- waiting for what a scenario models ----------------------------------------------------
+
+  /**
+   * Waits, for so many nanoseconds at most; for a model of the system, which is called by the code
+   * under test in place of the system.
+   */
+  public static void await(BooleanSupplier condition, long nanos) {
+    Schedule schedule = schedule();
+    if (!condition.getAsBoolean()) {
+      boolean ever = nanos == Long.MAX_VALUE;
+      schedule.await(condition, ever ? Strand.NEVER : schedule.now() + nanos);
+    }
+  }
+
   // ---- parking -------------------------------------------------------------------------------
 
   @Instead(of = LockSupport.class)

@@ -1,51 +1,53 @@
 package dev.heddle.explore.scenario;
 
-import dev.heddle.explore.scenario.MemoryReactor.MemoryStream;
 import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.runtime.JoinHandle;
 import dev.heddle.runtime.TaskCancelledException;
 import dev.heddle.runtime.TaskFailedException;
 import dev.heddle.runtime.net.TcpStream;
+import dev.heddle.runtime.spi.DriverProvider;
 import dev.heddle.runtime.spi.Options;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * A scenario with sockets in memory, and a driver that stands to the workers in one of the ways.
- * Leaves no buffer behind, and no descriptor open.
+ * A scenario with sockets, and a driver that stands to the workers in one of the ways. Leaves no
+ * buffer behind, and no descriptor open.
  */
 abstract class IoScenario extends RuntimeScenario {
-  final MemoryDriver driver = new MemoryDriver();
-  private final String placement;
+  final World world;
+  private final List<String> options;
 
   /**
-   * @param placement as on the command line
+   * @param driver as on the command line, such as {@code memory:placement=shared}
    */
-  IoScenario(String strategy, int workers, String placement) {
+  IoScenario(String strategy, int workers, String driver) {
     super(strategy, workers);
-    this.placement = placement;
+    List<String> parts = Arrays.asList(driver.split(":", -1));
+    world = World.of(parts.getFirst());
+    options = parts.subList(1, parts.size());
   }
 
   final HeddleRuntime startWithDriver() {
-    return builder()
-        .driver(driver, Options.parse(driver.options(), List.of("placement=" + placement)))
-        .build();
+    DriverProvider driver = world.driver();
+    return builder().driver(driver, Options.parse(driver.options(), options)).build();
   }
 
-  /** A stream that is connected, and what the driver knows of it. */
-  record Connection(TcpStream stream, MemoryStream io) {}
+  /** A stream that is connected, and its other end. */
+  record Connection(TcpStream stream, World.Peer io) {}
 
   final Connection connect(HeddleRuntime runtime) throws InterruptedException {
-    TcpStream stream = runtime.blockOn(runtime.net().connect(MemoryDriver.AT_ONCE));
-    return new Connection(stream, driver.streams.getLast());
+    TcpStream stream = runtime.blockOn(runtime.net().connect(world.address()));
+    return new Connection(stream, world.streams().getLast());
   }
 
   @Override
   public final void run() throws Exception {
-    driver.kernel.start();
+    world.begin();
     play();
-    driver.kernel.shutdown();
-    driver.checkNothingIsLeft(closesEarly());
+    world.kernel().shutdown();
+    world.checkNothingIsLeft(closesEarly());
     checkInTheEnd();
   }
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * workers' own.
  */
 public final class IoBesideBlockedPoll extends IoScenario {
-  public IoBesideBlockedPoll(String strategy, int workers, String placement) {
-    super(strategy, workers, placement);
+  public IoBesideBlockedPoll(String strategy, int workers, String driver) {
+    super(strategy, workers, driver);
   }
 
   @Override

@@ -15,21 +15,21 @@ import java.util.List;
 public final class AcceptAgainstAbort extends IoScenario {
   private static final int CONNECTIONS = 3;
 
-  public AcceptAgainstAbort(String strategy, int workers, String placement) {
-    super(strategy, workers, placement);
+  public AcceptAgainstAbort(String strategy, int workers, String driver) {
+    super(strategy, workers, driver);
   }
 
   @Override
   void play() throws Exception {
     List<TcpStream> accepted = new ArrayList<>();
     try (HeddleRuntime runtime = startWithDriver();
-        TcpListener listener = runtime.net().listen(MemoryDriver.AT_ONCE)) {
+        TcpListener listener = runtime.net().listen(world.address())) {
       Acceptor first = new Acceptor(listener, accepted);
       runtime.spawn(first);
       Thread other = new Thread(first::abort, "aborter");
       other.start();
       for (int i = 0; i < CONNECTIONS; i++) {
-        driver.listeners.getFirst().peerConnects();
+        world.peerConnects();
       }
       ending(first);
       Acceptor second = new Acceptor(listener, accepted);

@@ -9,8 +9,8 @@ import java.util.List;
  * the two no byte is lost or comes twice.
  */
 public final class ReadAgainstAbort extends IoScenario {
-  public ReadAgainstAbort(String strategy, int workers, String placement) {
-    super(strategy, workers, placement);
+  public ReadAgainstAbort(String strategy, int workers, String driver) {
+    super(strategy, workers, driver);
   }
 
   @Override

@@ -8,15 +8,23 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads runtime, strategies and scenarios once more, instrumented. Schedules that run the same
- * loaded code share its statics, which each must leave as it found them.
+ * Loads runtime, strategies, drivers and scenarios once more, instrumented. Schedules that run the
+ * same loaded code share its statics, which each must leave as it found them.
  */
 final class ExploredCode extends ClassLoader {
   private static final List<String> INSTRUMENTED =
-      List.of("dev/heddle/runtime/", "dev/heddle/strategies/", "dev/heddle/explore/scenario/");
+      List.of(
+          "dev/heddle/runtime/",
+          "dev/heddle/strategies/",
+          "dev/heddle/drivers/",
+          "dev/heddle/explore/scenario/");
+
+  /** Of those, what is loaded as it is: nobody but the kernel shares that memory. */
+  private static final Set<String> UNTOUCHED = Set.of("dev/heddle/drivers/uring/Memory");
 
   private final Map<String, byte[]> files = new HashMap<>();
   private final Instrumenter instrumenter;
@@ -56,7 +64,8 @@ final class ExploredCode extends ClassLoader {
       if (original == null) {
         return super.loadClass(name, resolve);
       }
-      byte[] changed = instrumenter.transform(original);
+      byte[] changed =
+          UNTOUCHED.contains(name.replace('.', '/')) ? original : instrumenter.transform(original);
       return defineClass(name, changed, 0, changed.length);
     }
   }

@@ -9,15 +9,15 @@ import dev.heddle.runtime.net.TcpStream;
  * threads close it: the task finds it closed, wherever it is by then.
  */
 public final class AdoptAgainstClose extends IoScenario {
-  public AdoptAgainstClose(String strategy, int workers, String placement) {
-    super(strategy, workers, placement);
+  public AdoptAgainstClose(String strategy, int workers, String driver) {
+    super(strategy, workers, driver);
   }
 
   @Override
   void play() throws Exception {
     try (HeddleRuntime runtime = startWithDriver();
-        TcpListener listener = runtime.net().listen(MemoryDriver.AT_ONCE)) {
-      driver.listeners.getFirst().peerConnects();
+        TcpListener listener = runtime.net().listen(world.address())) {
+      world.peerConnects();
       TcpStream stream = runtime.blockOn(listener.accept());
       Reader reader = Reader.byBuffers(stream);
       runtime.spawn(reader);

@@ -6,6 +6,7 @@ import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.runtime.Poll;
 import dev.heddle.runtime.net.Net;
 import dev.heddle.runtime.net.TcpStream;
+import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,15 +14,15 @@ import org.jspecify.annotations.Nullable;
  * one connects undisturbed.
  */
 public final class ConnectAgainstAbort extends IoScenario {
-  public ConnectAgainstAbort(String strategy, int workers, String placement) {
-    super(strategy, workers, placement);
+  public ConnectAgainstAbort(String strategy, int workers, String driver) {
+    super(strategy, workers, driver);
   }
 
   @Override
   void play() throws Exception {
     try (HeddleRuntime runtime = startWithDriver()) {
-      Connector aborted = new Connector(runtime.net());
-      Connector lasting = new Connector(runtime.net());
+      Connector aborted = new Connector(runtime.net(), world.later());
+      Connector lasting = new Connector(runtime.net(), world.later());
       runtime.spawn(aborted);
       runtime.spawn(lasting);
       Thread other = new Thread(aborted::abort, "aborter");
@@ -40,8 +41,8 @@ public final class ConnectAgainstAbort extends IoScenario {
     private final Future<TcpStream> connecting;
     private @Nullable TcpStream stream;
 
-    Connector(Net net) {
-      connecting = net.connect(MemoryDriver.LATER);
+    Connector(Net net, InetSocketAddress address) {
+      connecting = net.connect(address);
     }
 
     @Override

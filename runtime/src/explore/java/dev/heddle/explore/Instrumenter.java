@@ -87,6 +87,10 @@ final class Instrumenter {
           "nextInt",
           "nextLong");
 
+  /** Classes whose calls another class takes, as far as it has a method for them. */
+  private static final Map<String, String> STAND_INS =
+      Map.of("dev/heddle/drivers/uring/Syscalls", "dev/heddle/drivers/uring/ModelledSyscalls");
+
   private static final Set<String> THREAD_WAITS = Set.of("sleep", "join", "yield");
   private static final Set<String> MONITOR_WAITS =
       Set.of("wait()V", "wait(J)V", "wait(JI)V", "notify()V", "notifyAll()V");
@@ -255,6 +259,12 @@ final class Instrumenter {
         code.checkcast(type.returnType());
         return;
       }
+      String standIn = STAND_INS.get(owner);
+      if (standIn != null && hasMethod(standIn, name, type)) {
+        step(code, name);
+        code.invokestatic(ClassDesc.ofInternalName(standIn), name, type);
+        return;
+      }
       if (isStep(owner, name)) {
         step(code, name);
       } else if (isUnmodelled(owner, name, type)) {
@@ -381,6 +391,14 @@ final class Instrumenter {
       }
     }
     return owner;
+  }
+
+  private boolean hasMethod(String internalName, String name, MethodTypeDesc type) {
+    byte[] bytes = classBytes.apply(internalName);
+    return bytes != null
+        && classFile.parse(bytes).methods().stream()
+            .anyMatch(method ->
+                method.methodName().equalsString(name) && method.methodTypeSymbol().equals(type));
   }
 
   private @Nullable String superclass(String internalName) {

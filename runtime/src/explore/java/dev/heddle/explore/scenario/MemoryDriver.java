@@ -7,8 +7,6 @@ import dev.heddle.runtime.spi.Options;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * An I/O driver without a system: a thread stands for the kernel, carries out requests one after
@@ -17,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>Its books are plain: no step of a schedule falls between two operations on them.
  */
-final class MemoryDriver implements DriverProvider {
+final class MemoryDriver implements DriverProvider, World {
   /** Where a connection is there at once. */
   static final InetSocketAddress AT_ONCE = InetSocketAddress.createUnresolved("peer", 1);
 
@@ -50,18 +48,44 @@ final class MemoryDriver implements DriverProvider {
     return reactor;
   }
 
+  @Override
+  public DriverProvider driver() {
+    return this;
+  }
+
+  @Override
+  public Kernel kernel() {
+    return kernel;
+  }
+
+  @Override
+  public InetSocketAddress address() {
+    return AT_ONCE;
+  }
+
+  @Override
+  public InetSocketAddress later() {
+    return LATER;
+  }
+
+  @Override
+  public List<MemoryStream> streams() {
+    return streams;
+  }
+
+  @Override
+  public void peerConnects() {
+    listeners.getFirst().peerConnects();
+  }
+
   Descriptor newDescriptor() {
     Descriptor descriptor = new Descriptor();
     descriptors.add(descriptor);
     return descriptor;
   }
 
-  /**
-   * Once the runtime is closed, and all its sockets with it.
-   *
-   * @param byTheRuntime whether it may have closed streams that nobody else had
-   */
-  void checkNothingIsLeft(boolean byTheRuntime) {
+  @Override
+  public void checkNothingIsLeft(boolean byTheRuntime) {
     for (MemoryReactor reactor : reactors) {
       RuntimeScenario.check(reactor.isClosed(), "an event loop was not closed");
       RuntimeScenario.check(
@@ -91,43 +115,6 @@ final class MemoryDriver implements DriverProvider {
         complain("a descriptor was closed twice");
       }
       open = false;
-    }
-  }
-
-  /** Carries requests out in turn, until it is shut down. */
-  static final class Kernel extends Thread {
-    private final ConcurrentLinkedQueue<Runnable> requests = new ConcurrentLinkedQueue<>();
-    private volatile boolean stopping;
-
-    Kernel() {
-      super("kernel");
-    }
-
-    void request(Runnable request) {
-      requests.add(request);
-      LockSupport.unpark(this);
-    }
-
-    @Override
-    public void run() {
-      while (true) {
-        boolean last = stopping; // before the look at what was requested before that
-        Runnable request = requests.poll();
-        if (request != null) {
-          request.run();
-        } else if (last) {
-          return;
-        } else {
-          LockSupport.park();
-        }
-      }
-    }
-
-    /** After the last request. */
-    void shutdown() throws InterruptedException {
-      stopping = true;
-      LockSupport.unpark(this);
-      join();
     }
   }
 }

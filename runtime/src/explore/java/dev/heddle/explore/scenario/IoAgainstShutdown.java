@@ -13,25 +13,25 @@ import java.util.List;
  * and a thread closes a stream: every task ends, and the sockets end with the event loops.
  */
 public final class IoAgainstShutdown extends IoScenario {
-  public IoAgainstShutdown(String strategy, int workers, String placement) {
-    super(strategy, workers, placement);
+  public IoAgainstShutdown(String strategy, int workers, String driver) {
+    super(strategy, workers, driver);
   }
 
   @Override
   void play() throws Exception {
     HeddleRuntime runtime = startWithDriver();
-    TcpListener listener = runtime.net().listen(MemoryDriver.AT_ONCE);
+    TcpListener listener = runtime.net().listen(world.address());
     Connection connection = connect(runtime);
     Reader reader = Reader.byBytes(connection.stream());
     Writer writer = new Writer(connection.stream(), 1, 2, 3, 4, 5);
     Waiting<TcpStream> acceptor = new Waiting<>(listener.accept());
-    Waiting<TcpStream> connector = new Waiting<>(runtime.net().connect(MemoryDriver.LATER));
+    Waiting<TcpStream> connector = new Waiting<>(runtime.net().connect(world.later()));
     List<Watched<String>> all = List.of(reader, writer, acceptor, connector);
     for (Watched<String> task : all) {
       runtime.spawn(task);
     }
     connection.io().peerSends(1, 2, 3);
-    driver.listeners.getFirst().peerConnects();
+    world.peerConnects();
     Thread other = new Thread(connection.stream()::close, "closer");
     other.start();
     runtime.close();

@@ -7,8 +7,8 @@ import dev.heddle.runtime.HeddleRuntime;
  * tasks find them closed, and nothing that came and was not read is left.
  */
 public final class ReadAgainstClose extends IoScenario {
-  public ReadAgainstClose(String strategy, int workers, String placement) {
-    super(strategy, workers, placement);
+  public ReadAgainstClose(String strategy, int workers, String driver) {
+    super(strategy, workers, driver);
   }
 
   @Override

@@ -12,20 +12,20 @@ import java.io.IOException;
  * released all the same.
  */
 public final class GiveUpAgainstClose extends IoScenario {
-  public GiveUpAgainstClose(String strategy, int workers, String placement) {
-    super(strategy, workers, placement);
+  public GiveUpAgainstClose(String strategy, int workers, String driver) {
+    super(strategy, workers, driver);
   }
 
   @Override
   void play() throws Exception {
     try (HeddleRuntime runtime = startWithDriver()) {
-      TcpListener listener = runtime.net().listen(MemoryDriver.AT_ONCE);
+      TcpListener listener = runtime.net().listen(world.address());
       Connection connection = connect(runtime);
       Finder ofConnections = new Finder(listener::pollAccept, listener::close);
       Finder ofBytes = new Finder(connection.stream()::pollRead, connection.stream()::close);
       runtime.spawn(ofConnections);
       runtime.spawn(ofBytes);
-      driver.listeners.getFirst().peerConnects();
+      world.peerConnects();
       connection.io().peerSends(1, 2);
       check(ending(ofConnections) != Ending.ABORTED, "nobody aborted it");
       check(ending(ofBytes) != Ending.ABORTED, "nobody aborted it");

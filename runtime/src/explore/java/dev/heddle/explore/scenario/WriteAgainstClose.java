@@ -7,8 +7,8 @@ import dev.heddle.runtime.HeddleRuntime;
  * one that nobody closes.
  */
 public final class WriteAgainstClose extends IoScenario {
-  public WriteAgainstClose(String strategy, int workers, String placement) {
-    super(strategy, workers, placement);
+  public WriteAgainstClose(String strategy, int workers, String driver) {
+    super(strategy, workers, driver);
   }
 
   @Override
@@ -34,8 +34,8 @@ public final class WriteAgainstClose extends IoScenario {
 
   @Override
   void checkInTheEnd() {
-    checkPrefix(driver.streams.getFirst().sentToPeer(), 1, 2, 3, 4, 5);
-    checkPrefix(driver.streams.getLast().sentToPeer(), 1, 2, 3, 4, 5);
-    check(driver.streams.getLast().sentToPeer().size() == 5, "not all has reached the peer");
+    checkPrefix(world.streams().getFirst().sentToPeer(), 1, 2, 3, 4, 5);
+    checkPrefix(world.streams().getLast().sentToPeer(), 1, 2, 3, 4, 5);
+    check(world.streams().getLast().sentToPeer().size() == 5, "not all has reached the peer");
   }
 }

@@ -13,16 +13,16 @@ import java.io.IOException;
  * its back while it uses it, nor left open.
  */
 public final class AcceptAgainstClose extends IoScenario {
-  public AcceptAgainstClose(String strategy, int workers, String placement) {
-    super(strategy, workers, placement);
+  public AcceptAgainstClose(String strategy, int workers, String driver) {
+    super(strategy, workers, driver);
   }
 
   @Override
   void play() throws Exception {
     try (HeddleRuntime runtime = startWithDriver()) {
-      TcpListener listener = runtime.net().listen(MemoryDriver.AT_ONCE);
-      driver.listeners.getFirst().peerConnects();
-      driver.listeners.getFirst().peerConnects();
+      TcpListener listener = runtime.net().listen(world.address());
+      world.peerConnects();
+      world.peerConnects();
       Server server = new Server(listener);
       runtime.spawn(server);
       check(ending(server) != Ending.ABORTED, "nobody aborted it");

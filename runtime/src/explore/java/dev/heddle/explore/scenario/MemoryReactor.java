@@ -203,7 +203,7 @@ final class MemoryReactor implements Reactor {
   }
 
   /** A connection that completes whole requests, as a ring does. */
-  final class MemoryStream extends Socket implements StreamIo {
+  final class MemoryStream extends Socket implements StreamIo, World.Peer {
     private final Descriptor descriptor;
 
     /** By the kernel. */
@@ -259,8 +259,8 @@ final class MemoryReactor implements Reactor {
       return null;
     }
 
-    /** The peer sends, sooner or later. */
-    void peerSends(int... bytes) {
+    @Override
+    public void peerSends(int... bytes) {
       byte[] copy = new byte[bytes.length];
       for (int i = 0; i < bytes.length; i++) {
         copy[i] = (byte) bytes[i];
@@ -268,8 +268,8 @@ final class MemoryReactor implements Reactor {
       driver.kernel.request(() -> complete(() -> received(copy)));
     }
 
-    /** And sends no more after that. */
-    void peerEnds() {
+    @Override
+    public void peerEnds() {
       driver.kernel.request(() -> complete(() -> received(null)));
     }
 
@@ -335,8 +335,8 @@ final class MemoryReactor implements Reactor {
       wake(waker);
     }
 
-    /** What has reached the peer, once the kernel is shut down. */
-    List<Byte> sentToPeer() {
+    @Override
+    public List<Byte> sentToPeer() {
       return sentToPeer;
     }
 
