@@ -20,7 +20,7 @@ if ! "${CC:-cc}" -O2 -o "$scratch/nop" "$root/scripts/uring-nop.c" -luring 2>"$s
     echo "heddle: uring-nop.c does not compile: $(grep -m 1 -E 'error|not found' "$scratch/cc.txt" || head -n 1 "$scratch/cc.txt"); install a C compiler and liburing-dev" >&2
     exit 2
 fi
-(cd "$root" && ./mvnw -B -q -ntp -DskipTests test-compile -pl runtime,drivers)
+(cd "$root" && ./mvnw -B -q -ntp -DskipTests test-compile -pl drivers -am)
 
 median() { # of the rounds that are not warm-up
     tail -n +"$((rounds / 5 + 1))" "$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'

@@ -19,7 +19,7 @@ if ! [[ "$rounds" =~ ^[0-9]+$ && "$pushes" =~ ^[0-9]+$ ]] || ((rounds < 5 || pus
     echo "heddle: ROUNDS is \"$rounds\" and PUSHES \"$pushes\", but must be numbers from 5 and from 1; usage: wake.sh [ROUNDS [PUSHES]]" >&2
     exit 2
 fi
-(cd "$root" && ./mvnw -B -q -ntp -DskipTests test-compile -pl runtime,strategies,timers,drivers)
+(cd "$root" && ./mvnw -B -q -ntp -DskipTests test-compile -pl drivers -am)
 
 cpu=$(taskset -cp $$ | sed 's/.*[:,-] *//')
 classes=$root/drivers/target/test-classes

@@ -92,6 +92,11 @@ class ExploreDriversTest {
             IoAgainstShutdown.class,
             "io-uring:placement=per-worker"),
         Arguments.of(
+            "at the ring's end, a socket waits for a thread that closed it and has not asked for that",
+            Fault.without(RING + "UringReactor", "retire", "serve"),
+            IoAgainstShutdown.class,
+            "io-uring:placement=dedicated"),
+        Arguments.of(
             "a connection that nobody adopted stays open",
             Fault.without(RING + "UringAccepted", "close", "close"),
             AcceptAgainstClose.class,

@@ -17,7 +17,6 @@ import dev.heddle.explore.scenario.LateSpawn;
 import dev.heddle.explore.scenario.LocksInOppositeOrder;
 import dev.heddle.explore.scenario.LostUpdate;
 import dev.heddle.explore.scenario.ReadAgainstAbort;
-import dev.heddle.explore.scenario.ReadAgainstClose;
 import dev.heddle.explore.scenario.SleepAgainstAbort;
 import dev.heddle.explore.scenario.SleepAgainstReset;
 import dev.heddle.explore.scenario.SleepBesideBlockedPoll;
@@ -280,7 +279,7 @@ class ExplorerTest {
         Arguments.of(
             "who is appointed does not look whether it was told not to wait",
             Fault.without(SHARED, "park", "isWaiting").occurrence(2).giving(1),
-            ReadAgainstClose.class,
+            WriteAgainstAbort.class,
             "thread-per-core",
             "memory:placement=shared"),
         Arguments.of(
