@@ -155,8 +155,8 @@ class DriverSeamTest {
             if (self.polls() > 1) {
               return self.done("woken");
             }
-            // The first look follows this turn, the second one comes before the worker parks.
-            driver.event.set(() -> driver.event.set(self::wake));
+            // One look follows this turn, and the next one the wait, which ends for another event.
+            driver.event.set(() -> driver.eventInPark.set(() -> driver.event.set(self::wake)));
             return Poll.PENDING;
           });
       assertThat(runtime.spawn(task).join()).isEqualTo("woken");
