@@ -182,6 +182,15 @@ final class WorkerLoop {
     worker.lookingAround(false);
   }
 
+  /** The timers' turn alone. */
+  private void fireTimers() {
+    if (timers != null) {
+      worker.lookingAround(true);
+      timers.fireDue();
+      worker.lookingAround(false);
+    }
+  }
+
   /** The first deadline of the timers that this worker waits for, or the end of its nap. */
   private long parkUntil(long now) {
     long deadline = timers == null ? Parker.NEVER : timers.waitUntil();
@@ -196,8 +205,11 @@ final class WorkerLoop {
   private boolean idle() {
     turnEndNanos = 0;
     // Before the policy is asked for leave to park: then it sees what was woken, wherever that is.
-    // Once, since a look may be a system call; what comes after it ends the wait at once.
-    if (!lookedJustNow) {
+    // At the driver once only, since a look may be a system call; what comes after it ends the wait
+    // at once.
+    if (lookedJustNow) {
+      fireTimers();
+    } else {
       lookAround();
     }
     lookedJustNow = false;
