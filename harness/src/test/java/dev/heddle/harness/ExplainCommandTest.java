@@ -110,7 +110,7 @@ class ExplainCommandTest {
         .contains("payloads     64, 512 unless told otherwise; any from 8 to 4096 by --payloads");
     JsonNode all = Json.MAPPER.readTree(Invocation.of("explain", "--json", "echo").out());
     assertThat(all.at("/workloads/0/drivers").asBoolean()).isTrue();
-    assertThat(all.at("/workloads/0/connections")).hasSize(3);
+    assertThat(all.at("/workloads/0/connections")).hasSize(4);
   }
 
   @Test
