@@ -77,7 +77,7 @@ class ListCommandTest {
           .as(name(workload))
           .isEqualTo(sockets);
       if (name(workload).equals("echo")) {
-        assertThat(workload.path("connections")).hasSize(3);
+        assertThat(workload.path("connections")).hasSize(4);
         assertThat(workload.path("payloads").get(0).asInt()).isEqualTo(64);
       }
     }
