@@ -61,6 +61,20 @@ public final class TestStrategies {
 
   /** Hands out every 37th task that becomes runnable twice. */
   public static final class Doubling implements PolicyProvider {
+    private final int every;
+
+    /** As it is found by its name. */
+    public Doubling() {
+      this(EVERY);
+    }
+
+    /**
+     * @param every one in how many is doubled
+     */
+    Doubling(int every) {
+      this.every = every;
+    }
+
     @Override
     public String name() {
       return "test-doubling";
@@ -73,7 +87,7 @@ public final class TestStrategies {
 
     @Override
     public Policy create(PolicyContext context) {
-      return new QueuePolicy(context, EVERY, 2);
+      return new QueuePolicy(context, every, 2);
     }
   }
 
