@@ -49,6 +49,8 @@ final class ListCommand implements Callable<Integer> {
    * @param drivers of a workload, whether it has sockets, and so runs with every driver
    * @param connections of a workload, how many it has unless told otherwise
    * @param payloads of a workload, how many bytes its requests have unless told otherwise
+   * @param requests of a workload, what it is asked for in an open loop unless told otherwise
+   * @param loads of a workload, at which percentages of each strategy's own peak likewise
    * @param obtained of a driver, what this host gives it, if it says
    * @param scales of a workload, the options by which it is scaled, with their values, in words
    */
@@ -67,6 +69,8 @@ final class ListCommand implements Callable<Integer> {
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean drivers,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Integer> connections,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Integer> payloads,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> requests,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Integer> loads,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String obtained,
       @JsonIgnore List<String> scales) {
     static Entry of(Provider provider) {
@@ -99,6 +103,8 @@ final class ListCommand implements Callable<Integer> {
           null,
           null,
           null,
+          null,
+          null,
           provider instanceof DriverProvider driver ? driver.obtained().orElse(null) : null,
           List.of());
     }
@@ -120,18 +126,19 @@ final class ListCommand implements Callable<Integer> {
           axes.drivers(),
           axes.connections(),
           axes.payloads(),
+          axes.requests(),
+          axes.loads(),
           null,
           Arrays.stream(Scale.values())
               .filter(scale -> scale.isTaken(axes))
               .map(scale ->
-                  "%s %s, any from %d to %d"
+                  "%s %s, %s"
                       .formatted(
                           scale.option(),
                           scale.usual(axes).stream()
                               .map(String::valueOf)
                               .collect(Collectors.joining(",")),
-                          scale.least(axes),
-                          scale.most()))
+                          scale.allowed(axes)))
               .toList());
     }
 

@@ -160,11 +160,12 @@ final class Resumption {
   }
 
   /** The same values of a scale, of the workloads that have it. */
-  Resumption requireSameScale(Scale scale, List<Integer> given) {
-    NavigableSet<Integer> values = new TreeSet<>();
+  Resumption requireSameScale(Scale scale, List<Object> given) {
+    NavigableSet<Object> values = new TreeSet<>();
     for (PlannedCell planned : plan.cells()) {
-      if (planned.cell().params().get(scale.param()) instanceof Number value) {
-        values.add(value.intValue());
+      Object value = planned.cell().params().get(scale.param());
+      if (value != null) {
+        values.add(value);
       }
     }
     compare(scale.option(), given, new TreeSet<>(given), values);

@@ -104,6 +104,26 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable List<String> payloads;
 
   @Option(
+      names = "--requests",
+      paramLabel = "NAME",
+      description =
+          "What an open loop asks for: a mix of requests (tpcc), the same in bursts (tpcc:bursty), or recorded ones (replay=FILE; default: its own).")
+  private @Nullable List<String> requests;
+
+  @Option(
+      names = "--loads",
+      paramLabel = "PERCENT",
+      description =
+          "How much it asks for, in percent of each strategy's own peak (default: its own).")
+  private @Nullable List<String> loads;
+
+  @Option(
+      names = "--rates",
+      paramLabel = "N",
+      description = "How much it asks for, in requests a second, instead or besides.")
+  private @Nullable List<String> rates;
+
+  @Option(
       names = "--all",
       description = "What is not named means everything, not the headline set.")
   private boolean all;
@@ -245,6 +265,9 @@ final class RunCommand implements Callable<Integer> {
     Instant now = Instant.now();
     String name = "%s-%s-%s".formatted(FOLDER_TIME.format(now), plan.hostLabel(), plan.profile());
     RunFolder folder = RunFolder.create((out == null ? Path.of("runs") : out).resolve(name), plan);
+    if (requests != null) {
+      Recordings.copy(requests, folder);
+    }
     folder.writeJson(
         Manifest.FILE,
         Manifest.of(plan, now.truncatedTo(ChronoUnit.SECONDS).toString(), plugins.plugins()));
@@ -252,10 +275,10 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** The values that were given for each scale; nothing for one that was not. */
-  private Map<Scale, List<Integer>> scales() {
-    Map<Scale, List<Integer>> scales = new EnumMap<>(Scale.class);
+  private Map<Scale, List<Object>> scales() {
+    Map<Scale, List<Object>> scales = new EnumMap<>(Scale.class);
     for (Scale scale : Scale.values()) {
-      List<Integer> values = Listed.numbers(scale.option(), typed(scale), scale.most());
+      List<Object> values = scale.read(typed(scale));
       if (values != null) {
         scales.put(scale, values);
       }
@@ -268,6 +291,9 @@ final class RunCommand implements Callable<Integer> {
       case SIZE -> sizes;
       case CONNECTIONS -> connections;
       case PAYLOAD -> payloads;
+      case REQUESTS -> requests == null ? null : Recordings.names(requests);
+      case LOAD -> loads;
+      case RATE -> rates;
     };
   }
 

@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param payloads how many bytes its requests have unless told otherwise; empty if that cannot be
  *     told
  * @param unavailable why it cannot be run here; null if it can
- * @param scales the same three with their bounds, in words
+ * @param requests what it is asked for in an open loop unless told otherwise, and the same
+ * @param loads at which percentages of each strategy's own peak, and the same
+ * @param scales the same with their bounds, in words
  */
 record WorkloadExplanation(
     String name,
@@ -45,6 +47,8 @@ record WorkloadExplanation(
     boolean drivers,
     List<Integer> connections,
     List<Integer> payloads,
+    List<String> requests,
+    List<Integer> loads,
     @Nullable String unavailable,
     @JsonIgnore List<Fact> scales) {
 
@@ -64,6 +68,8 @@ record WorkloadExplanation(
         axes.drivers(),
         axes.connections(),
         axes.payloads(),
+        axes.requests(),
+        axes.loads(),
         workload.unavailable().orElse(null),
         Arrays.stream(Scale.values())
             .filter(scale -> scale.isTaken(axes))
@@ -74,11 +80,14 @@ record WorkloadExplanation(
   private static Fact fact(Scale scale, Axes axes) {
     return new Fact(
         scale.option().substring("--".length()),
-        "%s unless told otherwise; any from %d to %d by %s"
+        "%s unless told otherwise; %s by %s"
             .formatted(
-                scale.usual(axes).stream().map(String::valueOf).collect(Collectors.joining(", ")),
-                scale.least(axes),
-                scale.most(),
+                scale.usual(axes).isEmpty()
+                    ? "none"
+                    : scale.usual(axes).stream()
+                        .map(String::valueOf)
+                        .collect(Collectors.joining(", ")),
+                scale.allowed(axes),
                 scale.option()));
   }
 

@@ -76,7 +76,7 @@ public class AcceptChurn {
       summary = "connections that ask a TCP echo server once and close, 16 at a time",
       drivers = true)
   public void churn(RuntimeState state) throws IOException {
-    LoadProcess.Batch batch =
+    RequestBatch batch =
         Objects.requireNonNull(running, "JMH has not called start() yet")
             .load()
             .churn(CONNECTIONS, AT_ONCE);

@@ -46,16 +46,16 @@ public class AloneState {
   }
 
   /** A load generator stands beside what is measured. */
-  void loadedBy(LoadProcess load) {
+  public void loadedBy(LoadGenerator load) {
     measurement().loadedBy(load);
   }
 
   /**
    * The load generator did a batch of requests in this call.
    *
-   * @param score in ns per request, as the workload's gauge
+   * @param score per request, as the workload's gauge
    */
-  void batch(LoadProcess.Batch batch, double score) {
+  public void batch(RequestBatch batch, double score) {
     measurement().batch(batch);
     measurement().gauge(score);
   }

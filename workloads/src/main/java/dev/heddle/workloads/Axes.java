@@ -13,6 +13,9 @@ import java.util.List;
  *     cannot be told
  * @param payloads how many bytes its requests have unless told otherwise, ascending; empty if that
  *     cannot be told
+ * @param requests what it is asked for unless told otherwise; empty if that cannot be told
+ * @param loads at which percentages of each strategy's own peak it is run unless told otherwise,
+ *     ascending; empty if that cannot be told
  * @param sizes which values of its size it takes unless told otherwise, ascending; empty if it has
  *     no size
  * @param leastSize the least size that it takes
@@ -26,6 +29,8 @@ public record Axes(
     boolean drivers,
     List<Integer> connections,
     List<Integer> payloads,
+    List<String> requests,
+    List<Integer> loads,
     List<Integer> sizes,
     int leastSize,
     int heapBytesPerSize,
@@ -42,12 +47,25 @@ public record Axes(
 
   /** Of a workload that is run on every strategy, and needs no timers. */
   public static final Axes STRATEGIES =
-      new Axes(true, TimerUse.NONE, false, List.of(), List.of(), List.of(), 1, 0, 0);
+      new Axes(
+          true,
+          TimerUse.NONE,
+          false,
+          List.of(),
+          List.of(),
+          List.of(),
+          List.of(),
+          List.of(),
+          1,
+          0,
+          0);
 
   /** Takes copies of the lists. */
   public Axes {
     connections = List.copyOf(connections);
     payloads = List.copyOf(payloads);
+    requests = List.copyOf(requests);
+    loads = List.copyOf(loads);
     sizes = List.copyOf(sizes);
   }
 
@@ -58,6 +76,8 @@ public record Axes(
         workload.drivers(),
         list(workload.connections()),
         list(workload.payloads()),
+        List.of(workload.requests()),
+        list(workload.loads()),
         list(workload.sizes()),
         workload.leastSize(),
         workload.heapBytesPerSize(),

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #finish} and {@link #fail} may be called by any thread, the rest by one.
  */
-final class Check {
+public final class Check {
   private static final String DEADLINE = "heddle.deadline.seconds";
   private static final String DEFAULT_DEADLINE_SECONDS = "30";
 
@@ -24,7 +24,13 @@ final class Check {
   private final Semaphore finished = new Semaphore(0);
   private volatile @Nullable String wrong;
 
-  Check(String workload, Duration deadline) {
+  /**
+   * The check of one workload.
+   *
+   * @param workload whose name failures carry
+   * @param deadline how long one invocation may take
+   */
+  public Check(String workload, Duration deadline) {
     this.workload = workload;
     this.deadline = deadline;
   }
@@ -34,7 +40,7 @@ final class Check {
    *
    * @throws IllegalArgumentException in one line, if the property is no number of seconds
    */
-  static Duration defaultDeadline() {
+  public static Duration defaultDeadline() {
     return parseDeadline(System.getProperty(DEADLINE, DEFAULT_DEADLINE_SECONDS));
   }
 
@@ -48,18 +54,18 @@ final class Check {
   }
 
   /** The last task of the invocation is done. */
-  void finish() {
+  public void finish() {
     finished.release();
   }
 
   /** Something is wrong; the waiting thread need not wait any longer. */
-  void fail(String what) {
+  public void fail(String what) {
     wrong = what;
     finished.release();
   }
 
   /** A task was polled again after it had finished: the scheduler handed it out twice. */
-  void failDoubled() {
+  public void failDoubled() {
     fail("expected each task to finish once, found one that was run again afterwards");
   }
 
@@ -68,7 +74,7 @@ final class Check {
    *
    * @throws WorkloadFailure if the counts differ, {@link #fail} was called, or the time is up
    */
-  void await(long expected, String things, Count found) throws InterruptedException {
+  public void await(long expected, String things, Count found) throws InterruptedException {
     boolean inTime = finished.tryAcquire(deadline.toNanos(), TimeUnit.NANOSECONDS);
     long count = found.now();
     if (!inTime && wrong == null) {
@@ -78,7 +84,7 @@ final class Check {
   }
 
   /** The moment, in nanoTime, at which an invocation that starts now is late. */
-  long deadlineNanos() {
+  public long deadlineNanos() {
     return System.nanoTime() + deadline.toNanos();
   }
 
@@ -87,7 +93,7 @@ final class Check {
    *
    * @throws WorkloadFailure if they differ, or {@link #fail} was called
    */
-  void verify(long expected, String things, long found) {
+  public void verify(long expected, String things, long found) {
     String what = wrong;
     if (what != null) {
       throw new WorkloadFailure(workload, what);
@@ -99,7 +105,7 @@ final class Check {
   }
 
   /** The failure of an invocation whose time is up. */
-  WorkloadFailure late(long expected, String things, long found) {
+  public WorkloadFailure late(long expected, String things, long found) {
     return new WorkloadFailure(
         workload,
         "expected %d %s, found %d within %d s"
@@ -108,7 +114,8 @@ final class Check {
 
   /** Reads a count; if the invocation is still under way, the count may be a moment old. */
   @FunctionalInterface
-  interface Count {
+  public interface Count {
+    /** The count so far. */
     long now();
   }
 }

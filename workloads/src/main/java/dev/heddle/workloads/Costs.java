@@ -15,6 +15,8 @@ import java.lang.management.ManagementFactory;
  * @param loadWallNanos how long a load generator's process was at work, if there is one
  * @param loadCpuNanos CPU time of that process meanwhile
  * @param servedCpuNanos CPU time of this process meanwhile; 0 without a load generator
+ * @param sent requests that an open loop sent, of those that were answered
+ * @param onSchedule how many of them were sent when they were due
  * @param contextSwitches how often a thread of this process waited meanwhile, as {@link
  *     ThreadCounts#waits} counts; 0 without a load generator
  * @param cpuNanos CPU time of the whole process: workers, JMH's thread, compiler and collector. The
@@ -27,10 +29,13 @@ record Costs(
     long loadWallNanos,
     long loadCpuNanos,
     long servedCpuNanos,
+    long sent,
+    long onSchedule,
     long contextSwitches,
     long cpuNanos,
     long allocatedBytes) {
-  static final Costs NOTHING = new Costs(RuntimeCounters.ZERO, IoCounters.NONE, 0, 0, 0, 0, 0, 0);
+  static final Costs NOTHING =
+      new Costs(RuntimeCounters.ZERO, IoCounters.NONE, 0, 0, 0, 0, 0, 0, 0, 0);
 
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -54,13 +59,26 @@ record Costs(
         0,
         0,
         0,
+        0,
+        0,
         SYSTEM.getProcessCpuTime(),
         THREADS.getTotalThreadAllocatedBytes());
   }
 
   /** These, and what was spent on a load generator's batches and how often threads waited. */
-  Costs withLoad(long wallNanos, long cpu, long servedCpu, long switches) {
-    return new Costs(counters, io, wallNanos, cpu, servedCpu, switches, cpuNanos, allocatedBytes);
+  Costs withLoad(
+      long wallNanos, long cpu, long servedCpu, long sent, long onSchedule, long switches) {
+    return new Costs(
+        counters,
+        io,
+        wallNanos,
+        cpu,
+        servedCpu,
+        sent,
+        onSchedule,
+        switches,
+        cpuNanos,
+        allocatedBytes);
   }
 
   Costs minus(Costs earlier) {
@@ -70,6 +88,8 @@ record Costs(
         loadWallNanos - earlier.loadWallNanos,
         loadCpuNanos - earlier.loadCpuNanos,
         servedCpuNanos - earlier.servedCpuNanos,
+        sent - earlier.sent,
+        onSchedule - earlier.onSchedule,
         contextSwitches - earlier.contextSwitches,
         cpuNanos - earlier.cpuNanos,
         allocatedBytes - earlier.allocatedBytes);
@@ -82,6 +102,8 @@ record Costs(
         loadWallNanos + other.loadWallNanos,
         loadCpuNanos + other.loadCpuNanos,
         servedCpuNanos + other.servedCpuNanos,
+        sent + other.sent,
+        onSchedule + other.onSchedule,
         contextSwitches + other.contextSwitches,
         cpuNanos + other.cpuNanos,
         allocatedBytes + other.allocatedBytes);

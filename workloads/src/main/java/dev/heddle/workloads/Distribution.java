@@ -42,4 +42,14 @@ public enum Distribution {
   public String file() {
     return label + ".hlog";
   }
+
+  /** Its name for one endpoint of several, in records. */
+  public String label(String endpoint) {
+    return label + "/" + endpoint;
+  }
+
+  /** The file of a fork that holds that. */
+  public String file(String endpoint) {
+    return label + "." + endpoint + ".hlog";
+  }
 }

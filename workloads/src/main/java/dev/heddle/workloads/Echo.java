@@ -103,7 +103,7 @@ public class Echo {
       connections = {1, 20, 64, 512},
       payloads = {64, 512})
   public void closed(RuntimeState state) throws IOException {
-    LoadProcess.Batch batch = load().closed(REQUESTS);
+    RequestBatch batch = load().closed(REQUESTS);
     state.batch(batch, batch.nanosPerRequest());
   }
 
@@ -120,8 +120,8 @@ public class Echo {
       connections = 64,
       payloads = {64, 512})
   public void open(RuntimeState state) throws IOException {
-    LoadProcess.Batch batch = load().open(REQUESTS, PER_SECOND);
-    state.batch(batch, batch.response().getMean());
+    RequestBatch batch = load().open(REQUESTS, PER_SECOND);
+    state.batch(batch, batch.times().response().getMean());
   }
 
   private LoadProcess load() {

@@ -38,7 +38,7 @@ public final class EchoLoad implements AutoCloseable {
    * @throws WorkloadFailure if an answer is wrong or does not come
    */
   public void ask(AloneState state) throws IOException {
-    LoadProcess.Batch batch = process.closed(REQUESTS);
+    RequestBatch batch = process.closed(REQUESTS);
     state.batch(batch, batch.nanosPerRequest());
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
@@ -28,7 +29,8 @@ import org.HdrHistogram.HistogramLogWriter;
  *   <li>{@code scheduling.hlog}: one interval histogram per measured iteration, in the HdrHistogram
  *       log format, times relative to the log's base time, values and maxima in nanoseconds.
  *   <li>{@code lateness.hlog} and so on: the same of each other {@link Distribution}, if the
- *       workload records it.
+ *       workload records it; {@code response.payment.hlog} and so on: for each of several
+ *       endpoints, whose names are {@code endpoints}.
  * </ul>
  */
 final class ForkFiles {
@@ -45,7 +47,13 @@ final class ForkFiles {
     this.directory = directory;
   }
 
-  void writeProperties(long units, Costs costs, Observed observed, List<Histogram> intervals)
+  /** The names of endpoints are joined by commas. */
+  void writeProperties(
+      long units,
+      Costs costs,
+      Observed observed,
+      List<Histogram> intervals,
+      Collection<String> endpoints)
       throws IOException {
     Properties p = new Properties();
     p.setProperty("units", String.valueOf(units));
@@ -54,6 +62,7 @@ final class ForkFiles {
     p.setProperty(
         "latency.count",
         String.valueOf(intervals.stream().mapToLong(Histogram::getTotalCount).sum()));
+    p.setProperty("endpoints", String.join(",", endpoints));
     setAll(p, "counter.", costs.counters());
     if (!costs.io().equals(IoCounters.NONE)) {
       setAll(p, "counter.io.", costs.io());
@@ -62,6 +71,10 @@ final class ForkFiles {
       p.setProperty("counter.load.wallNanos", String.valueOf(costs.loadWallNanos()));
       p.setProperty("counter.load.cpuNanos", String.valueOf(costs.loadCpuNanos()));
       p.setProperty("counter.load.servedCpuNanos", String.valueOf(costs.servedCpuNanos()));
+      if (costs.sent() > 0) {
+        p.setProperty("counter.load.sent", String.valueOf(costs.sent()));
+        p.setProperty("counter.load.onSchedule", String.valueOf(costs.onSchedule()));
+      }
       p.setProperty("counter.os.contextSwitches", String.valueOf(costs.contextSwitches()));
     }
     p.setProperty("observed.affinity", joined(observed.affinity(), ","));
@@ -106,6 +119,17 @@ final class ForkFiles {
    */
   void writeHistograms(String title, Distribution what, List<Histogram> intervals)
       throws IOException {
+    writeLog(title, what, what.file(), intervals);
+  }
+
+  /** The same of one endpoint. */
+  void writeHistograms(String title, Distribution what, String endpoint, List<Histogram> intervals)
+      throws IOException {
+    writeLog(title + ", endpoint " + endpoint, what, what.file(endpoint), intervals);
+  }
+
+  private void writeLog(String title, Distribution what, String file, List<Histogram> intervals)
+      throws IOException {
     long baseMillis = intervals.getFirst().getStartTimeStamp();
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     HistogramLogWriter log = new HistogramLogWriter(text);
@@ -129,7 +153,7 @@ final class ForkFiles {
           MAX_VALUE_UNIT_RATIO);
     }
     log.close();
-    replace(what.file(), text.toByteArray());
+    replace(file, text.toByteArray());
   }
 
   private void replace(String name, byte[] content) throws IOException {

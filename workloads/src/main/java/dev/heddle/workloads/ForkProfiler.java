@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +44,9 @@ public final class ForkProfiler implements InternalProfiler {
   /** One interval for each measured iteration. */
   private final Map<Distribution, List<Histogram>> intervals = new EnumMap<>(Distribution.class);
 
+  /** Likewise, by endpoint. */
+  private final Map<String, List<RequestTimes>> endpoints = new LinkedHashMap<>();
+
   private long units;
   private Costs costs = Costs.NOTHING;
 
@@ -78,6 +82,10 @@ public final class ForkProfiler implements InternalProfiler {
         .distributions()
         .forEach((what, values) ->
             intervals.computeIfAbsent(what, key -> new ArrayList<>()).add(values));
+    iteration
+        .endpoints()
+        .forEach((endpoint, times) ->
+            endpoints.computeIfAbsent(endpoint, key -> new ArrayList<>()).add(times));
     units += unitsDone;
     costs = costs.plus(iteration.costs());
     String directory = System.getProperty(DIRECTORY);
@@ -123,11 +131,24 @@ public final class ForkProfiler implements InternalProfiler {
     try {
       ForkFiles files = new ForkFiles(directory);
       files.writeProperties(
-          units, costs, observed, intervals.getOrDefault(Distribution.SCHEDULING, List.of()));
+          units,
+          costs,
+          observed,
+          intervals.getOrDefault(Distribution.SCHEDULING, List.of()),
+          endpoints.keySet());
       for (Map.Entry<Distribution, List<Histogram>> each : intervals.entrySet()) {
         if (each.getKey() == Distribution.SCHEDULING
             || each.getValue().stream().anyMatch(values -> values.getTotalCount() > 0)) {
           files.writeHistograms(title(benchmark), each.getKey(), each.getValue());
+        }
+      }
+      for (Map.Entry<String, List<RequestTimes>> each : endpoints.entrySet()) {
+        for (Distribution kind : RequestTimes.KINDS) {
+          files.writeHistograms(
+              title(benchmark),
+              kind,
+              each.getKey(),
+              each.getValue().stream().map(times -> times.of(kind)).toList());
         }
       }
     } catch (IOException e) {

@@ -80,7 +80,7 @@ public class IdleConnections {
       drivers = true,
       availability = ManyDescriptors.class)
   public void idleConnections(RuntimeState state) throws IOException {
-    LoadProcess.Batch batch =
+    RequestBatch batch =
         Objects.requireNonNull(running, "JMH has not called start() yet").load().closed(REQUESTS);
     state.batch(batch, batch.nanosPerRequest());
   }

@@ -29,19 +29,17 @@ import org.HdrHistogram.Histogram;
  * The generator's process, seen from the one that is measured. It ends with it: its input ends
  * then.
  *
- * <p>With {@code -Dheddle.load.cpus} it keeps to those CPUs; without, it shares those of this
- * process, and takes from what it measures.
+ * <p>Where there are no CPUs for it alone it shares those of this process, and takes from what it
+ * measures.
  *
  * <p>For one thread.
  */
-final class LoadProcess implements AutoCloseable {
-  /** Where the generator is to run: numbers of CPUs, joined by commas. */
-  static final String CPUS = "heddle.load.cpus";
-
+final class LoadProcess implements LoadGenerator, AutoCloseable {
   /** Whether either process may try io_uring; on, unless it says off. */
   private static final String URING = "heddle.uring";
 
   private static final String HEAP = "-Xmx512m";
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -101,12 +99,8 @@ final class LoadProcess implements AutoCloseable {
   /** A process, and so all threads of its JVM, gets the CPUs of the thread that starts it. */
   private static Process onItsCpus(ProcessBuilder command) throws IOException {
     command.redirectError(ProcessBuilder.Redirect.INHERIT);
-    String cpus = System.getProperty(CPUS);
-    if (cpus == null) {
-      return command.start();
-    }
     List<Integer> own = Affinity.get();
-    Affinity.set(CpuList.parse(cpus));
+    LoadGenerator.takeOwnCpus();
     try {
       return command.start();
     } finally {
@@ -124,70 +118,50 @@ final class LoadProcess implements AutoCloseable {
     }
   }
 
-  /** What the generator waits in. */
-  String driver() {
+  @Override
+  public String driver() {
     return value(ready, "driver");
   }
 
-  /** The CPUs it found itself on. */
-  List<Integer> cpus() {
+  @Override
+  public List<Integer> cpus() {
     return CpuList.parse(value(ready, "cpus"));
   }
 
-  /**
-   * What a batch of requests came to.
-   *
-   * @param wallNanos from the first request to the last answer, by the generator
-   * @param cpuNanos its CPU time meanwhile
-   * @param servedCpuNanos CPU time of this process, the server's, from the order to the answer
-   */
-  record Batch(
-      long wallNanos,
-      long cpuNanos,
-      long servedCpuNanos,
-      Histogram response,
-      Histogram service,
-      Histogram lag) {
-
-    /** Time of the batch over its requests, in ns. */
-    double nanosPerRequest() {
-      return (double) wallNanos / response.getTotalCount();
-    }
-  }
-
   /** So many more connections, each of which asks once and then stays as it is. */
-  Batch idle(int connections) throws IOException {
+  RequestBatch idle(int connections) throws IOException {
     return order("idle " + connections);
   }
 
   /** So many requests, each connection's next one after its last answer. */
-  Batch closed(int requests) throws IOException {
+  RequestBatch closed(int requests) throws IOException {
     return order("closed " + requests);
   }
 
   /** So many requests at random times, on average so many a second. */
-  Batch open(int requests, int perSecond) throws IOException {
-    return order("open " + requests + " " + perSecond);
+  RequestBatch open(int requests, int perSecond) throws IOException {
+    return order("open " + requests + " " + perSecond).onScheduleAt(NANOS_PER_SECOND / perSecond);
   }
 
   /** So many connections with one request each, so many at a time. */
-  Batch churn(int connections, int atOnce) throws IOException {
+  RequestBatch churn(int connections, int atOnce) throws IOException {
     return order("churn " + connections + " " + atOnce);
   }
 
-  private Batch order(String command) throws IOException {
+  private RequestBatch order(String command) throws IOException {
     long cpu = SYSTEM.getProcessCpuTime();
     commands.write(command + "\n");
     commands.flush();
     Map<String, String> answer = answer();
     long servedCpu = SYSTEM.getProcessCpuTime() - cpu;
-    return new Batch(
+    return RequestBatch.of(
         Long.parseLong(value(answer, "wallNanos")),
         Long.parseLong(value(answer, "cpuNanos")),
         servedCpu,
-        histogram(value(answer, "response")),
-        histogram(value(answer, "service")),
-        histogram(value(answer, "lag")));
+        new RequestTimes(
+            histogram(value(answer, "response")),
+            histogram(value(answer, "service")),
+            histogram(value(answer, "lag"))));
   }
 
   private String value(Map<String, String> answer, String name) {

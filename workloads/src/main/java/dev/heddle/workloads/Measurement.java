@@ -2,12 +2,14 @@ package dev.heddle.workloads;
 
 import dev.heddle.runtime.HeddleRuntime;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -30,13 +32,18 @@ final class Measurement {
   /** All but the scheduling latency; in ns, at three digits. */
   private final Map<Distribution, Histogram> recorded = new EnumMap<>(Distribution.class);
 
+  /** The times of each endpoint's requests, where there are several. */
+  private final Map<String, RequestTimes> endpoints = new LinkedHashMap<>();
+
   private Costs atBegin = Costs.NOTHING;
   private long beginMillis;
-  private @Nullable LoadProcess load;
+  private @Nullable LoadGenerator load;
   private @Nullable ThreadCounts waitsAtBegin;
   private long loadWallNanos;
   private long loadCpuNanos;
   private long servedCpuNanos;
+  private long sent;
+  private long onSchedule;
   private double gaugeSum;
   private int gauged;
 
@@ -53,12 +60,14 @@ final class Measurement {
    * @param costs spent in it
    * @param distributions what was recorded in it, in ns, with its times of beginning and end; each
    *     is there, and mostly empty
+   * @param endpoints likewise, for each endpoint of a workload that has several
    * @param observed what the fork found when it looked around at its end
    * @param gauge mean of the gauge's values, if the workload is a gauge
    */
   record Iteration(
       Costs costs,
       Map<Distribution, Histogram> distributions,
+      Map<String, RequestTimes> endpoints,
       Observed observed,
       OptionalDouble gauge) {}
 
@@ -100,12 +109,15 @@ final class Measurement {
     for (Distribution each : Distribution.values()) {
       recorded.put(each, new Histogram(3));
     }
+    endpoints.replaceAll((endpoint, times) -> RequestTimes.none());
     gaugeSum = 0;
     gauged = 0;
     beginMillis = System.currentTimeMillis();
     loadWallNanos = 0;
     loadCpuNanos = 0;
     servedCpuNanos = 0;
+    sent = 0;
+    onSchedule = 0;
     waitsAtBegin = load == null ? null : ThreadCounts.waits();
     atBegin = costs.get();
   }
@@ -114,19 +126,23 @@ final class Measurement {
     Costs spent = costs.get().minus(atBegin);
     if (waitsAtBegin != null) {
       long waits = ThreadCounts.waits().since(waitsAtBegin);
-      spent = spent.withLoad(loadWallNanos, loadCpuNanos, servedCpuNanos, waits);
+      spent = spent.withLoad(loadWallNanos, loadCpuNanos, servedCpuNanos, sent, onSchedule, waits);
     }
     Map<Distribution, Histogram> distributions = new EnumMap<>(recorded);
     distributions.put(Distribution.SCHEDULING, latency.take());
     long endMillis = System.currentTimeMillis();
-    for (Histogram histogram : distributions.values()) {
-      histogram.setStartTimeStamp(beginMillis);
-      histogram.setEndTimeStamp(endMillis);
-    }
+    Stream.concat(
+            distributions.values().stream(),
+            endpoints.values().stream()
+                .flatMap(times -> RequestTimes.KINDS.stream().map(times::of)))
+        .forEach(histogram -> {
+          histogram.setStartTimeStamp(beginMillis);
+          histogram.setEndTimeStamp(endMillis);
+        });
     OptionalDouble gauge =
         gauged == 0 ? OptionalDouble.empty() : OptionalDouble.of(gaugeSum / gauged);
     Observed found = load == null ? observed.get() : observed.get().loadedBy(load);
-    finished.set(new Iteration(spent, distributions, found, gauge));
+    finished.set(new Iteration(spent, distributions, new LinkedHashMap<>(endpoints), found, gauge));
   }
 
   /** One value, in ns. */
@@ -139,15 +155,19 @@ final class Measurement {
   }
 
   /** A load generator stands beside what is measured. */
-  void loadedBy(LoadProcess generator) {
+  void loadedBy(LoadGenerator generator) {
     load = generator;
   }
 
   /** The load generator did a batch of requests beside what is measured. */
-  void batch(LoadProcess.Batch batch) {
-    histogram(Distribution.RESPONSE).add(batch.response());
-    histogram(Distribution.SERVICE).add(batch.service());
-    histogram(Distribution.SEND_LAG).add(batch.lag());
+  void batch(RequestBatch batch) {
+    RequestTimes.KINDS.forEach(kind -> histogram(kind).add(batch.times().of(kind)));
+    batch
+        .endpoints()
+        .forEach((endpoint, times) ->
+            endpoints.computeIfAbsent(endpoint, name -> RequestTimes.none()).add(times));
+    sent += batch.sent();
+    onSchedule += batch.onSchedule();
     loadWallNanos += batch.wallNanos();
     loadCpuNanos += batch.cpuNanos();
     servedCpuNanos += batch.servedCpuNanos();

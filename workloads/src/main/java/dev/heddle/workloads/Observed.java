@@ -81,7 +81,7 @@ record Observed(
   }
 
   /** The same, and what a load generator says of itself. */
-  Observed loadedBy(LoadProcess load) {
+  Observed loadedBy(LoadGenerator load) {
     return new Observed(
         affinity,
         availableProcessors,

@@ -71,6 +71,20 @@ public @interface Workload {
   int[] payloads() default {};
 
   /**
+   * What is asked for in an open loop unless told otherwise, by the names of {@link
+   * dev.heddle.workloads.service.RequestSource}; it has a JMH parameter {@code requests} then.
+   * Empty: it has none.
+   */
+  String[] requests() default {};
+
+  /**
+   * At which loads it is run unless told otherwise, in percent of each strategy's own peak,
+   * ascending; it has a JMH parameter {@code load} then, and in its place, if that is not 0, {@code
+   * rate}, in requests a second. Empty: it has neither.
+   */
+  int[] loads() default {};
+
+  /**
    * At which sizes it is run unless told otherwise, ascending; it has a JMH parameter {@code size}
    * then. Empty: it has none.
    */

@@ -23,7 +23,7 @@ class LoadProcessTest {
             HeddleRuntime.builder().strategy("global-queue").driver("selector").workers(1).build();
         EchoUnderLoad echo = EchoUnderLoad.start("test", runtime, DEADLINE, 2, 64)) {
       assertThat(echo.load().driver()).isEqualTo("selector");
-      assertThat(echo.load().closed(100).response().getTotalCount()).isEqualTo(100);
+      assertThat(echo.load().closed(100).times().response().getTotalCount()).isEqualTo(100);
     }
     assertThat(new OnUring().unavailable())
         .contains("io_uring is switched off by -Dheddle.uring=off");
@@ -35,7 +35,7 @@ class LoadProcessTest {
             HeddleRuntime.builder().strategy("global-queue").driver("selector").workers(1).build();
         EchoServer server = EchoServer.start(runtime, new Check("test", DEADLINE));
         LoadProcess load = LoadProcess.start("test", DEADLINE, server.port(), 0, 64)) {
-      assertThat(load.idle(30).response().getTotalCount()).isEqualTo(30);
+      assertThat(load.idle(30).times().response().getTotalCount()).isEqualTo(30);
       assertThat(runtime.ioCounters().reads()).isEqualTo(30);
     }
   }

@@ -1,6 +1,7 @@
 package dev.heddle.workloads;
 
 import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.workloads.service.ServiceRuns;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -42,6 +43,36 @@ enum Shape {
       new ConnectionFootprint(deadline).bytesPerConnection(runtime, 10 * CONNECTIONS);
     }
   },
+  FAN_OUT_IN("fan-out-in") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new FanOutIn(deadline).run(runtime, 1_000, 5);
+    }
+  },
+  FIB("fib") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new Fib(deadline).run(runtime, 15, 610);
+    }
+  },
+  CPU_HOG_POOL("cpu-hog-pool") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      ServiceRuns.run(workload, runtime, deadline, true);
+    }
+  },
+  FILE_READ_BLOCKING_POOL("file-read-blocking-pool") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException, IOException {
+      readFiles(deadline, files -> files.runOnPool(runtime, 200));
+    }
+  },
+  FILE_READ_ON_WORKER("file-read-on-worker") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException, IOException {
+      readFiles(deadline, files -> files.runOnWorker(runtime, 200));
+    }
+  },
   IDLE_CONNECTIONS("idle-connections", "selector") {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws IOException {
@@ -57,6 +88,18 @@ enum Shape {
       new IdleWorkers(deadline).idleMicrosPerSecond(runtime, 200, 0, 1);
     }
   },
+  LOCK_ASYNC("lock-async") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new LockAcrossAwait(deadline).runAsync(runtime, 20);
+    }
+  },
+  LOCK_BLOCKING("lock-blocking") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new LockAcrossAwait(deadline).runBlocking(runtime, 20);
+    }
+  },
   MPSC("mpsc") {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
@@ -67,6 +110,12 @@ enum Shape {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
       new ManySenders(deadline).runUnbounded(runtime, 200, 50);
+    }
+  },
+  NQUEENS("nqueens") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new Queens(deadline).run(runtime, 7, 40);
     }
   },
   OPEN_LOAD("open-load") {
@@ -81,6 +130,19 @@ enum Shape {
       new PingPong(deadline).run(runtime, 200, 5);
     }
   },
+  REMOTE_SPAWN("remote-spawn") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      RemoteSpawn spawn = new RemoteSpawn(deadline);
+      spawn.size = 4;
+      spawn.start();
+      try {
+        spawn.run(runtime, 1_000);
+      } finally {
+        spawn.stop();
+      }
+    }
+  },
   RING("ring") {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
@@ -91,6 +153,12 @@ enum Shape {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
       new Ring(deadline).runSeveralTokens(runtime, 200, 5);
+    }
+  },
+  SERVICE("service") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      ServiceRuns.run(workload, runtime, deadline, false);
     }
   },
   SKYNET("skynet") {
@@ -105,6 +173,12 @@ enum Shape {
       new SpacedTasks(deadline).wakeUpsPerTask(runtime, 50, 500_000);
     }
   },
+  SPAWN_MANY_BUSY("spawn-many-busy") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new SpawnManyBusy(deadline).runYielding(runtime, 1_000);
+    }
+  },
   SPAWN_MANY_LOCAL("spawn-many-local") {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
@@ -115,6 +189,20 @@ enum Shape {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
       new SpawnManyRemote(deadline).run(runtime, 1_000);
+    }
+  },
+  SPAWN_MANY_RESPAWNING("spawn-many-respawning") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new SpawnManyBusy(deadline).runRespawning(runtime, 200);
+    }
+  },
+  SPREAD("spread") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      Spread spread = new Spread(deadline);
+      spread.size = 500;
+      spread.microsUntilAllAreBusy(runtime);
     }
   },
   STARVATION("starvation") {
@@ -168,6 +256,20 @@ enum Shape {
       new TimerLateness(deadline).loaded(runtime, 200);
     }
   },
+  TINY_BATCH("tiny-batch") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      TinyBatch batch = new TinyBatch(deadline);
+      batch.size = 10;
+      batch.run(runtime, 1_000, 5);
+    }
+  },
+  WAKE_LATENCY("wake-latency") {
+    @Override
+    void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
+      new WakeLatency(deadline).microsPerWake(runtime, 200, 100_000);
+    }
+  },
   YIELD_MANY("yield-many") {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException {
@@ -196,6 +298,21 @@ enum Shape {
 
   boolean hasSockets() {
     return !driver.equals(NO_DRIVER);
+  }
+
+  private interface FileRun {
+    void with(FileRead files) throws InterruptedException;
+  }
+
+  private static void readFiles(Duration deadline, FileRun run)
+      throws InterruptedException, IOException {
+    FileRead files = new FileRead(deadline);
+    files.write();
+    try {
+      run.with(files);
+    } finally {
+      files.remove();
+    }
   }
 
   abstract void run(HeddleRuntime runtime, Duration deadline)

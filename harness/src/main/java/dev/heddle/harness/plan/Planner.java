@@ -20,6 +20,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.ListSampler;
 import org.apache.commons.rng.simple.RandomSource;
@@ -145,7 +146,7 @@ public final class Planner {
       List<Entrant> entrants = entrants(request, workload, everything);
       for (int cores : cores(request.cores())) {
         for (int workers : workers(request.workers(), cores)) {
-          for (Map<String, Integer> scale : scales(request, workload)) {
+          for (Map<String, Object> scale : scales(request, workload)) {
             Terms terms = new Terms(workload, cores, workers, scale, request.pinning());
             addGroup(cells, terms, entrants);
           }
@@ -265,18 +266,18 @@ public final class Planner {
   }
 
   /** The combinations of values a workload is run at, by parameter; an empty one without any. */
-  private static List<Map<String, Integer>> scales(Request request, WorkloadInfo workload) {
-    List<Map<String, Integer>> scales = List.of(Map.of());
+  private static List<Map<String, Object>> scales(Request request, WorkloadInfo workload) {
+    List<Map<String, Object>> scales = List.of(Map.of());
     for (Scale scale : Scale.values()) {
-      if (scale.isTaken(workload.axes())) {
-        List<Integer> values = values(request, workload, scale);
+      List<Map.Entry<String, Object>> settings = settings(request, workload, scale);
+      if (!settings.isEmpty()) {
         scales =
             scales.stream()
                 .flatMap(begun ->
-                    values.stream()
-                        .map(value -> {
-                          Map<String, Integer> whole = new TreeMap<>(begun);
-                          whole.put(scale.param(), value);
+                    settings.stream()
+                        .map(setting -> {
+                          Map<String, Object> whole = new TreeMap<>(begun);
+                          whole.put(setting.getKey(), setting.getValue());
                           return whole;
                         }))
                 .toList();
@@ -285,21 +286,37 @@ public final class Planner {
     return scales;
   }
 
-  private static List<Integer> values(Request request, WorkloadInfo workload, Scale scale) {
-    List<Integer> asked = request.values(scale);
-    int least = scale.least(workload.axes());
-    asked.forEach(value ->
-        requireRange(
-            scale.option(),
-            value,
-            least,
-            scale.most(),
-            least == 1 ? "" : " for " + workload.name()));
-    List<Integer> usual = scale.usual(workload.axes());
+  /** The settings of which each combination has one; none if the workload does not have it. */
+  private static List<Map.Entry<String, Object>> settings(
+      Request request, WorkloadInfo workload, Scale scale) {
+    return switch (scale) {
+      case RATE -> List.of(); // which has no combinations of its own
+      case LOAD ->
+          Stream.concat(
+                  request.values(Scale.LOAD).isEmpty() && !request.values(Scale.RATE).isEmpty()
+                      ? Stream.empty()
+                      : named(scale, values(request, workload, scale)),
+                  named(Scale.RATE, values(request, workload, Scale.RATE)))
+              .toList();
+      default -> named(scale, values(request, workload, scale)).toList();
+    };
+  }
+
+  private static Stream<Map.Entry<String, Object>> named(Scale scale, List<Object> values) {
+    return values.stream().map(value -> Map.entry(scale.param(), value));
+  }
+
+  private static List<Object> values(Request request, WorkloadInfo workload, Scale scale) {
+    if (!scale.isTaken(workload.axes())) {
+      return List.of();
+    }
+    List<Object> asked = request.values(scale);
+    asked.forEach(value -> scale.require(value, workload.name(), workload.axes()));
+    List<Object> usual = scale.usual(workload.axes());
     return !asked.isEmpty()
         ? List.copyOf(new TreeSet<>(asked))
         // Whether everything runs shows at the smallest, and takes the least time there.
-        : request.profile() == Profile.SMOKE ? usual.subList(0, 1) : usual;
+        : request.profile() == Profile.SMOKE && !usual.isEmpty() ? usual.subList(0, 1) : usual;
   }
 
   /** Under what terms entrants are compared with one another. */
@@ -307,8 +324,13 @@ public final class Planner {
       WorkloadInfo workload,
       int cores,
       int askedWorkers,
-      Map<String, Integer> scale,
+      Map<String, Object> scale,
       Pinning pinning) {
+
+    /** A number of the scale, or 0 if that has none. */
+    int number(String param) {
+      return scale.get(param) instanceof Integer number ? number : 0;
+    }
 
     Cell cell(Entrant entrant) {
       Map<String, Object> params = new TreeMap<>(scale);
@@ -366,7 +388,7 @@ public final class Planner {
     }
     int index = cells.size();
     WorkloadInfo workload = terms.workload;
-    Heap heap = Heap.of(workload.axes(), terms.scale.getOrDefault(Cell.SIZE, 0));
+    Heap heap = Heap.of(workload.axes(), terms.number(Cell.SIZE));
     List<String> flags = new ArrayList<>(heap.jvmFlags());
     flags.addAll(entrant.jvmFlags(cell.workers()));
     String skipped =
@@ -374,7 +396,7 @@ public final class Planner {
             .unable(workload.axes(), terms.pinning)
             .map(Entrant.Inability::reason)
             .or(workload::unavailable)
-            .or(() -> ManyDescriptors.tooFewFor(terms.scale.getOrDefault(Cell.CONNECTIONS, 0)))
+            .or(() -> ManyDescriptors.tooFewFor(terms.number(Cell.CONNECTIONS)))
             .or(() -> heap.tooLargeFor(memoryBytes, Scale.SIZE.isTaken(workload.axes())))
             .orElse("");
     cells.add(
@@ -435,7 +457,7 @@ public final class Planner {
     return asked.isEmpty() ? List.of(cores) : List.copyOf(new TreeSet<>(asked));
   }
 
-  private static void requireRange(String option, int value, int min, int max, String why) {
+  static void requireRange(String option, int value, int min, int max, String why) {
     if (value < min || value > max) {
       throw new BadInput(
           "%s was %d; allowed is %d to %d%s".formatted(option, value, min, max, why));

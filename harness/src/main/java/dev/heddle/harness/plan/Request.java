@@ -33,7 +33,7 @@ public record Request(
     List<String> workloads,
     List<String> timers,
     List<String> drivers,
-    Map<Scale, List<Integer>> scales,
+    Map<Scale, List<Object>> scales,
     boolean everything,
     List<Integer> cores,
     List<Integer> workers,
@@ -80,7 +80,7 @@ public record Request(
   }
 
   /** The values that were asked for; none if the workload's own are meant. */
-  List<Integer> values(Scale scale) {
+  List<Object> values(Scale scale) {
     return scales.getOrDefault(scale, List.of());
   }
 }

@@ -40,8 +40,18 @@ public record Cell(
   /** The parameter that says how many bytes a request has, a whole number. */
   public static final String PAYLOAD = "payload";
 
+  /** The parameter that says what an open loop asks for, a name. */
+  public static final String REQUESTS = "requests";
+
+  /** The parameter that says how much it asks for, in percent of the strategy's own peak. */
+  public static final String LOAD = "load";
+
+  /** The parameter that says how much it asks for, in requests a second. */
+  public static final String RATE = "rate";
+
   /** The parameters at whose same values alone cells are compared, in the order of titles. */
-  private static final List<String> SCALES = List.of(SIZE, CONNECTIONS, PAYLOAD);
+  private static final List<String> SCALES =
+      List.of(SIZE, CONNECTIONS, PAYLOAD, REQUESTS, LOAD, RATE);
 
   /** The parameter that holds the label of a {@link Pinning}. */
   public static final String PIN = "pin";

@@ -79,6 +79,21 @@ public record ForkRecord(
         };
   }
 
+  /** The same of one endpoint. */
+  public @Nullable String log(Distribution what, String endpoint) {
+    return distributions.get(what.label(endpoint));
+  }
+
+  /** Those whose logs there are apart; mostly none. */
+  public List<String> endpoints() {
+    String prefix = Distribution.RESPONSE.label("");
+    return distributions.keySet().stream()
+        .filter(label -> label.startsWith(prefix))
+        .map(label -> label.substring(prefix.length()))
+        .sorted()
+        .toList();
+  }
+
   /** The score of each measured iteration, in order: the gauge's value if there is one, or time. */
   public List<Double> scores() {
     return gauge == null ? nanosPerUnit : gauge;

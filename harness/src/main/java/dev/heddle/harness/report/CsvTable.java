@@ -8,6 +8,7 @@ import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.Json;
 import dev.heddle.harness.record.Status;
 import dev.heddle.harness.stats.Crossover;
+import dev.heddle.harness.stats.EndpointTimes;
 import dev.heddle.harness.stats.Growth;
 import dev.heddle.harness.stats.GrowthCurve;
 import dev.heddle.harness.stats.Judgement;
@@ -20,9 +21,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code table.csv}, {@code growth.csv}, {@code crossovers.csv}: one line per cell, per series, per
- * crossing or pair without one, with the fields of {@code summary.json}, after RFC 4180. Empty
- * where nothing is known; numbers unrounded, with a point and no grouping.
+ * {@code table.csv}, {@code endpoints.csv}, {@code growth.csv}, {@code crossovers.csv}: one line
+ * per cell, per cell and endpoint, per series, per crossing or pair without one, with the fields of
+ * {@code summary.json}, after RFC 4180. Empty where nothing is known; numbers unrounded, with a
+ * point and no grouping.
  */
 final class CsvTable {
   private CsvTable() {}
@@ -106,6 +108,7 @@ final class CsvTable {
       @Nullable Double wakesPerRequest,
       @Nullable Double contextSwitchesPerRequest,
       @Nullable Double bufferWaitsPerRequest,
+      @Nullable Double onSchedule,
       String driverObtained,
       String loadDriver,
       String loadCpus,
@@ -194,11 +197,56 @@ final class CsvTable {
           row.requests().wakesPerRequest(),
           row.requests().contextSwitchesPerRequest(),
           row.requests().bufferWaitsPerRequest(),
+          row.requests().onSchedule(),
           row.driverObtained(),
           row.loadDriver(),
           row.loadCpus(),
           row.peerOf(),
           uncontrolled);
+    }
+  }
+
+  private record EndpointLine(
+      String workload,
+      String strategy,
+      int cores,
+      int workers,
+      String params,
+      String endpoint,
+      long count,
+      @Nullable Long responseP50Nanos,
+      @Nullable Long responseP99Nanos,
+      @Nullable Long responseP999Nanos,
+      @Nullable Long responseP9999Nanos,
+      @Nullable Long responseMaxNanos,
+      @Nullable Long serviceP50Nanos,
+      @Nullable Long serviceP99Nanos,
+      @Nullable Long serviceMaxNanos,
+      @Nullable Long sendLagP50Nanos,
+      @Nullable Long sendLagP99Nanos,
+      @Nullable Long sendLagMaxNanos) {
+
+    static EndpointLine of(Summary.Row row, String endpoint, EndpointTimes times)
+        throws JsonProcessingException {
+      return new EndpointLine(
+          row.workload(),
+          row.strategy(),
+          row.cores(),
+          row.workers(),
+          json(row.params()),
+          endpoint,
+          times.responseNanos().count(),
+          times.responseNanos().p50(),
+          times.responseNanos().p99(),
+          times.responseNanos().p999(),
+          times.responseNanos().p9999(),
+          times.responseNanos().max(),
+          times.serviceNanos().p50(),
+          times.serviceNanos().p99(),
+          times.serviceNanos().max(),
+          times.sendLagNanos().p50(),
+          times.sendLagNanos().p99(),
+          times.sendLagNanos().max());
     }
   }
 
@@ -301,6 +349,16 @@ final class CsvTable {
       lines.add(Line.of(row, uncontrolled));
     }
     return text(Line.class, lines);
+  }
+
+  static String endpoints(Summary summary) throws JsonProcessingException {
+    List<EndpointLine> lines = new ArrayList<>();
+    for (Summary.Row row : summary.cells()) {
+      for (Map.Entry<String, EndpointTimes> each : row.endpoints().entrySet()) {
+        lines.add(EndpointLine.of(row, each.getKey(), each.getValue()));
+      }
+    }
+    return text(EndpointLine.class, lines);
   }
 
   static String growth(List<Growth> all) throws JsonProcessingException {

@@ -25,6 +25,7 @@ import picocli.CommandLine.Help.Ansi;
  */
 public final class Report {
   private static final String REQUESTS = "Response times, and what a request cost";
+  private static final String ENDPOINTS = "Response times by endpoint";
 
   private final Summary summary;
   private final List<String> preamble;
@@ -48,9 +49,10 @@ public final class Report {
   /**
    * Reads {@code plan.json}, {@code forks.jsonl}, {@code hdr/} and, if it is there, {@code
    * manifest.json}, and replaces {@code table.md}, {@code table.csv} and {@code summary.json}; if
-   * there are workloads with cells of several sizes also {@code growth.csv}, {@code crossovers.csv}
-   * and then, where there are fonts, {@code plots/}. Each file is replaced atomically. May be
-   * called at any time of a run, by one thread at a time.
+   * there are endpoints also {@code endpoints.csv}; if there are workloads with cells of several
+   * sizes also {@code growth.csv}, {@code crossovers.csv} and then, where there are fonts, {@code
+   * plots/}. Each file is replaced atomically. May be called at any time of a run, by one thread at
+   * a time.
    *
    * @param runFolder folder of the run
    * @throws BadInput if it is no run's folder, has another schema, is damaged beyond a cut-off last
@@ -105,6 +107,9 @@ public final class Report {
     if (!growth.isEmpty()) {
       folder.writeText("growth.csv", CsvTable.growth(summary.growth()));
       folder.writeText("crossovers.csv", CsvTable.crossovers(summary.growth()));
+    }
+    if (summary.cells().stream().anyMatch(row -> !row.endpoints().isEmpty())) {
+      folder.writeText("endpoints.csv", CsvTable.endpoints(summary));
     }
     folder.writeText("table.md", markdown());
     folder.writeText("table.csv", CsvTable.of(summary));
@@ -190,6 +195,11 @@ public final class Report {
         text.append(REQUESTS).append(":\n");
         text.append(requests.terminal((column, cell) -> cell));
       }
+      Grid endpoints = table.endpoints();
+      if (endpoints != null) {
+        text.append(ENDPOINTS).append(":\n");
+        text.append(endpoints.terminal((column, cell) -> cell));
+      }
     }
     for (GrowthSection section : growth) {
       text.append('\n').append(painted(ansi, "bold", section.title())).append('\n');
@@ -236,6 +246,11 @@ public final class Report {
       if (requests != null) {
         text.append("\n").append(REQUESTS).append(":\n\n");
         text.append(requests.markdown());
+      }
+      Grid endpoints = table.endpoints();
+      if (endpoints != null) {
+        text.append("\n").append(ENDPOINTS).append(":\n\n");
+        text.append(endpoints.markdown());
       }
       Grid scheduler = table.scheduler();
       if (scheduler != null) {

@@ -6,6 +6,7 @@ import dev.heddle.harness.record.Status;
 import dev.heddle.harness.stats.CellResult;
 import dev.heddle.harness.stats.Control;
 import dev.heddle.harness.stats.Costs;
+import dev.heddle.harness.stats.EndpointTimes;
 import dev.heddle.harness.stats.Estimate;
 import dev.heddle.harness.stats.Growth;
 import dev.heddle.harness.stats.Interval;
@@ -55,7 +56,7 @@ record Summary(
     String baselineDriver) {
 
   /** Fields are added with each number behind the point; none is renamed under one before it. */
-  static final String SCHEMA = "heddle.summary/1.4";
+  static final String SCHEMA = "heddle.summary/1.5";
 
   /**
    * One cell.
@@ -82,6 +83,8 @@ record Summary(
    *     the forks say; empty without a driver; as the following since 1.4
    * @param loadDriver what the load generator waited in; empty if there was none
    * @param loadCpus the CPUs that it found itself on, such as {@code 2-3}; likewise
+   * @param endpoints times of each endpoint's requests, by name, where there are several; as {@link
+   *     RequestWork#onSchedule} since 1.5
    */
   record Row(
       String workload,
@@ -117,7 +120,8 @@ record Summary(
       RequestWork requests,
       String driverObtained,
       String loadDriver,
-      String loadCpus) {
+      String loadCpus,
+      Map<String, EndpointTimes> endpoints) {
 
     static Row of(Plan plan, CellResult result) {
       Cell cell = result.planned().cell();
@@ -159,7 +163,8 @@ record Summary(
           result.requests(),
           result.obtained(),
           result.loadDriver(),
-          result.loadCpus());
+          result.loadCpus(),
+          result.endpoints());
     }
   }
 

@@ -62,7 +62,21 @@ final class Tables {
           "system calls/request",
           "waits/request",
           "wakes/request",
-          "context switches/request");
+          "context switches/request",
+          "sent on schedule");
+
+  private static final List<String> ENDPOINTS =
+      List.of(
+          "endpoint",
+          "requests",
+          "p50 us",
+          "p99 us",
+          "p99.9 us",
+          "p99.99 us",
+          "max us",
+          "service p50 us",
+          "service p99 us",
+          "send lag p99 us");
 
   private static final double NANOS_PER_MICRO = 1e3;
 
@@ -88,6 +102,7 @@ final class Tables {
    * @param scheduler what the schedulers did meanwhile; null if there was no runtime
    * @param lateness how late sleeps ended; null if no row says
    * @param requests response times and what requests cost; null if no row has a load generator
+   * @param endpoints response times by endpoint; null if no row has several
    */
   record Table(
       String title,
@@ -95,7 +110,8 @@ final class Tables {
       Grid grid,
       @Nullable Grid scheduler,
       @Nullable Grid lateness,
-      @Nullable Grid requests) {}
+      @Nullable Grid requests,
+      @Nullable Grid endpoints) {}
 
   static List<Table> of(Summary summary) {
     record Key(String workload, int cores, Map<String, Object> scale) {}
@@ -149,6 +165,12 @@ final class Tables {
                       Stream.concat(Stream.of(entrant), REQUESTS.stream()).toList(),
                       rows.stream().map(Tables::requests).toList(),
                       List.of(0))
+                  : null,
+              rows.stream().anyMatch(row -> !row.endpoints().isEmpty())
+                  ? new Grid(
+                      Stream.concat(Stream.of(entrant), ENDPOINTS.stream()).toList(),
+                      rows.stream().flatMap(Tables::endpoints).toList(),
+                      List.of(0, 1))
                   : null));
     });
     return tables;
@@ -175,6 +197,9 @@ final class Tables {
     return switch (param) {
       case Cell.CONNECTIONS -> number + (number.equals("1") ? " connection" : " connections");
       case Cell.PAYLOAD -> number + " B";
+      case Cell.REQUESTS -> value.toString();
+      case Cell.LOAD -> "load %s %% of the own peak".formatted(number);
+      case Cell.RATE -> number + " requests/s";
       default -> param + " " + number;
     };
   }
@@ -275,7 +300,29 @@ final class Tables {
         Numbers.shown(work.systemCallsPerRequest()),
         Numbers.shown(work.waitsPerRequest()),
         Numbers.shown(work.wakesPerRequest()),
-        Numbers.shown(work.contextSwitchesPerRequest()));
+        Numbers.shown(work.contextSwitchesPerRequest()),
+        work.onSchedule() == null
+            ? Numbers.UNKNOWN
+            : String.format(Locale.ROOT, "%.2f %%", 100 * work.onSchedule()));
+  }
+
+  private static Stream<List<String>> endpoints(Summary.Row row) {
+    return row.endpoints().entrySet().stream()
+        .map(each -> {
+          Latency response = each.getValue().responseNanos();
+          return List.of(
+              name(row),
+              each.getKey(),
+              Numbers.shown(response.count()),
+              micros(response.p50()),
+              micros(response.p99()),
+              micros(response.p999()),
+              micros(response.p9999()),
+              micros(response.max()),
+              micros(each.getValue().serviceNanos().p50()),
+              micros(each.getValue().serviceNanos().p99()),
+              micros(each.getValue().sendLagNanos().p99()));
+        });
   }
 
   private static String micros(@Nullable Number nanos) {

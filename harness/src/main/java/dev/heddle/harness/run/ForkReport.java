@@ -19,10 +19,16 @@ import java.util.stream.Stream;
  * @param cpuNanos CPU time of its process in the measured iterations
  * @param allocatedBytes heap allocated in the measured iterations
  * @param counters the runtime's counters over the measured iterations, by name
+ * @param endpoints names of those whose times it left apart; mostly none
  * @param observed what it found when it looked around
  */
 record ForkReport(
-    long units, long cpuNanos, long allocatedBytes, Map<String, Long> counters, Observed observed) {
+    long units,
+    long cpuNanos,
+    long allocatedBytes,
+    Map<String, Long> counters,
+    List<String> endpoints,
+    Observed observed) {
   static final String FILE = "fork.properties";
 
   private static final String COUNTER = "counter.";
@@ -48,6 +54,9 @@ record ForkReport(
         number(properties, "cpuNanos"),
         number(properties, "allocatedBytes"),
         counters,
+        Stream.of(text(properties, "endpoints").split(",", -1))
+            .filter(name -> !name.isEmpty())
+            .toList(),
         new Observed(
             CpuList.parse(text(properties, "observed.affinity")),
             Math.toIntExact(number(properties, "observed.availableProcessors")),

@@ -7,6 +7,7 @@ import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.plan.PlannedCell;
 import dev.heddle.harness.plan.PlannedFork;
 import dev.heddle.harness.plan.StrategySpec;
+import dev.heddle.harness.record.Adherence;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Observed;
@@ -16,6 +17,8 @@ import dev.heddle.runtime.topology.Affinity;
 import dev.heddle.runtime.topology.CpuList;
 import dev.heddle.workloads.Distribution;
 import dev.heddle.workloads.ForkProfiler;
+import dev.heddle.workloads.LoadGenerator;
+import dev.heddle.workloads.service.RequestSource;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.DirectoryStream;
@@ -57,9 +60,6 @@ public final class JmhLauncher implements ForkLauncher {
   private static final int TIMEOUT_FACTOR = 2;
 
   private static final double NANOS_PER_SECOND = 1e9;
-
-  /** Tells a fork on which CPUs to start its load generator, if it has one. */
-  private static final String LOAD_CPUS_PROPERTY = "heddle.load.cpus";
 
   static {
     // JMH's lock is one per machine and in the way of runs on other CPUs; the doctor and the
@@ -201,7 +201,21 @@ public final class JmhLauncher implements ForkLauncher {
         distributions.put(each.label(), kept);
       }
     }
-    String violation = conditions.violation(report.observed());
+    for (String endpoint : report.endpoints()) {
+      for (Distribution each : Distribution.values()) {
+        Path left = directory.resolve(each.file(endpoint));
+        if (Files.exists(left)) {
+          String kept = "hdr/%s-%s.%s.hlog".formatted(id, each.label(), endpoint);
+          folder.writeText(kept, Files.readString(left));
+          distributions.put(each.label(endpoint), kept);
+        }
+      }
+    }
+    String otherConditions = conditions.violation(report.observed());
+    String violation =
+        otherConditions.isEmpty()
+            ? Adherence.of(report.counters()).flatMap(Adherence::violation).orElse("")
+            : otherConditions;
     return draft.measured(
         violation.isEmpty() ? Status.OK : Status.VOID,
         violation,
@@ -244,8 +258,12 @@ public final class JmhLauncher implements ForkLauncher {
   private String[] ownArguments(Cell cell, Path directory) {
     List<String> arguments = new ArrayList<>(List.of(ForkProcess.argument(directory)));
     List<Integer> others = othersThan(cpuOrder.subList(0, cell.cores()));
-    if ((cell.hasDriver() || cell.params().containsKey("connections")) && !others.isEmpty()) {
-      arguments.add("-D%s=%s".formatted(LOAD_CPUS_PROPERTY, CpuList.format(others)));
+    if (!others.isEmpty()) {
+      arguments.add("-D%s=%s".formatted(LoadGenerator.CPUS, CpuList.format(others)));
+    }
+    Path traces = folder.resolve(RunFolder.TRACES);
+    if (Files.isDirectory(traces)) {
+      arguments.add("-D%s=%s".formatted(RequestSource.DIRECTORY, traces.toAbsolutePath()));
     }
     return arguments.toArray(String[]::new);
   }

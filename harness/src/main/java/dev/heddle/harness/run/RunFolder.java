@@ -59,6 +59,9 @@ public final class RunFolder {
     return folder;
   }
 
+  /** The folder of recorded requests in it. */
+  public static final String TRACES = "traces";
+
   /**
    * Makes the folder of a new run, with its plan, and its parents if need be.
    *

@@ -3,6 +3,7 @@ package dev.heddle.harness.stats;
 import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.plan.PlannedCell;
 import dev.heddle.harness.plan.PlannedFork;
+import dev.heddle.harness.record.Adherence;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Observed;
@@ -68,9 +69,10 @@ final class Analysis {
     List<String> notes = notes(planned, all, expected);
     RequestWork requests = ok.isEmpty() ? RequestWork.UNKNOWN : RequestWork.of(ok);
     shortOfBuffers(requests).ifPresent(notes::add);
+    behindSchedule(requests).ifPresent(notes::add);
     Map<Distribution, Latency> distributions = new EnumMap<>(Distribution.class);
     for (Distribution each : Distribution.values()) {
-      distributions.put(each, latency(ok, each, notes));
+      distributions.put(each, latency(ok, fork -> fork.log(each), notes));
     }
     if (!ok.isEmpty() && ok.size() < RunResult.INTERVAL_BLOCKS) {
       notes.add(RunResult.NO_INTERVAL);
@@ -93,6 +95,7 @@ final class Analysis {
             ? null
             : SignFlip.of(ratio.logs(), seed(cell, "signs")),
         distributions,
+        endpoints(ok, notes),
         ok.isEmpty() ? Costs.UNKNOWN : Costs.of(ok),
         ok.isEmpty() ? SchedulerWork.UNKNOWN : SchedulerWork.of(ok),
         requests,
@@ -190,11 +193,29 @@ final class Analysis {
     return pairs;
   }
 
-  private Latency latency(List<ForkRecord> ok, Distribution what, List<String> notes) {
+  /** By name, in the order of the alphabet. */
+  private Map<String, EndpointTimes> endpoints(List<ForkRecord> ok, List<String> notes) {
+    Map<String, EndpointTimes> endpoints = new TreeMap<>();
+    for (ForkRecord fork : ok) {
+      for (String endpoint : fork.endpoints()) {
+        endpoints.computeIfAbsent(
+            endpoint,
+            name ->
+                new EndpointTimes(
+                    latency(ok, one -> one.log(Distribution.RESPONSE, name), notes),
+                    latency(ok, one -> one.log(Distribution.SERVICE, name), notes),
+                    latency(ok, one -> one.log(Distribution.SEND_LAG, name), notes)));
+      }
+    }
+    return endpoints;
+  }
+
+  private Latency latency(
+      List<ForkRecord> ok, Function<ForkRecord, @Nullable String> logOf, List<String> notes) {
     Histogram merged = new Histogram(3);
     merged.setAutoResize(true);
     for (ForkRecord fork : ok) {
-      String log = fork.log(what);
+      String log = logOf.apply(fork);
       if (log != null) {
         Histogram histogram = histograms.read(log);
         if (histogram == null) {
@@ -246,6 +267,16 @@ final class Analysis {
                 Locale.ROOT,
                 "short of buffers: a receive found none %.2f times a request; more or larger ones (buffers=, buffer=) measure the driver",
                 waits));
+  }
+
+  /** Whether an open loop was late too often for what it says to be of the rate asked for. */
+  private static Optional<String> behindSchedule(RequestWork requests) {
+    Double share = requests.onSchedule();
+    return share == null || share >= Adherence.GOOD
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT, "sent only %.2f %% of its requests when they were due", 100 * share));
   }
 
   /** Where the load generator was found, if there was one. */

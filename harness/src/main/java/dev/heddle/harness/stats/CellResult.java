@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *     itself
  * @param distributions what the forks recorded, such as scheduling latency; all there are, of which
  *     many have no samples
+ * @param endpoints times of each endpoint's requests, by name, where there are several
  * @param costs per unit and per poll
  * @param work what the scheduler did per unit
  * @param requests what requests cost, if there is a load generator
@@ -49,6 +50,7 @@ public record CellResult(
     @Nullable Judgement judgement,
     @Nullable SignFlip signs,
     Map<Distribution, Latency> distributions,
+    Map<String, EndpointTimes> endpoints,
     Costs costs,
     SchedulerWork work,
     RequestWork requests,

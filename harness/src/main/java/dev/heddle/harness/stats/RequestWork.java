@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param contextSwitchesPerRequest how often a thread of the server gave up its CPU to wait
  * @param bufferWaitsPerRequest how often nothing could be received, because all of the driver's
  *     buffers had an owner
+ * @param onSchedule share of the requests of an open loop that were sent when they were due; null
+ *     in a closed one
  */
 public record RequestWork(
     @Nullable Double perSecond,
@@ -32,11 +34,12 @@ public record RequestWork(
     @Nullable Double waitsPerRequest,
     @Nullable Double wakesPerRequest,
     @Nullable Double contextSwitchesPerRequest,
-    @Nullable Double bufferWaitsPerRequest) {
+    @Nullable Double bufferWaitsPerRequest,
+    @Nullable Double onSchedule) {
 
   /** Nothing is known. */
   public static final RequestWork UNKNOWN =
-      new RequestWork(null, null, null, null, null, null, null, null, null, null);
+      new RequestWork(null, null, null, null, null, null, null, null, null, null, null);
 
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -70,7 +73,8 @@ public record RequestWork(
         CounterSums.quotient(sums.of("io.waits"), requests),
         CounterSums.quotient(sums.of("io.wakes"), requests),
         CounterSums.quotient(sums.of("os.contextSwitches"), requests),
-        CounterSums.quotient(sums.of("io.bufferWaits"), requests));
+        CounterSums.quotient(sums.of("io.bufferWaits"), requests),
+        CounterSums.quotient(sums.of("load.onSchedule"), sums.of("load.sent")));
   }
 
   /** In ns: what a call took, in the mean of a fork's iterations, for each of its requests. */

@@ -67,12 +67,39 @@ class AxesTest {
                       List.of(1, 64),
                       List.of(64, 512),
                       List.of(),
+                      List.of(),
+                      List.of(),
                       1,
                       0,
                       0)),
               workload(
                   "churn",
-                  new Axes(true, TimerUse.NONE, true, List.of(), List.of(), List.of(), 1, 0, 0)),
+                  new Axes(
+                      true,
+                      TimerUse.NONE,
+                      true,
+                      List.of(),
+                      List.of(),
+                      List.of(),
+                      List.of(),
+                      List.of(),
+                      1,
+                      0,
+                      0)),
+              workload(
+                  "service",
+                  new Axes(
+                      true,
+                      TimerUse.NONE,
+                      false,
+                      List.of(),
+                      List.of(),
+                      List.of("exp-10us", "tpcc"),
+                      List.of(50, 80),
+                      List.of(),
+                      1,
+                      0,
+                      0)),
               workload("jdk", axes(false, TimerUse.NONE, List.of(), 1, 0, 0))));
 
   private static Axes axes(
@@ -86,6 +113,8 @@ class AxesTest {
         strategies,
         timers,
         false,
+        List.of(),
+        List.of(),
         List.of(),
         List.of(),
         sizes,
@@ -310,6 +339,55 @@ class AxesTest {
   }
 
   @Test
+  void anOpenLoopIsRunWithEachKindOfRequestsAtEachLoad() {
+    assertThat(distinct(plan(asked("service")), Cell::params))
+        .containsExactlyInAnyOrder(
+            Map.of("requests", "exp-10us", "load", 50),
+            Map.of("requests", "exp-10us", "load", 80),
+            Map.of("requests", "tpcc", "load", 50),
+            Map.of("requests", "tpcc", "load", 80));
+  }
+
+  @Test
+  void ratesStandInPlaceOfLoadsUnlessThoseAreAskedForToo() {
+    Asked rates = asked("service").scale(Scale.REQUESTS, "tpcc").scale(Scale.RATE, 20_000, 5_000);
+    assertThat(distinct(plan(rates), Cell::params))
+        .containsExactly(
+            Map.of("requests", "tpcc", "rate", 5_000), Map.of("requests", "tpcc", "rate", 20_000));
+    assertThat(distinct(plan(rates.scale(Scale.LOAD, 95)), Cell::params))
+        .containsExactly(
+            Map.of("requests", "tpcc", "load", 95),
+            Map.of("requests", "tpcc", "rate", 5_000),
+            Map.of("requests", "tpcc", "rate", 20_000));
+  }
+
+  @Test
+  void recordedRequestsMayHaveAnyNameAndOthersMustBeKnown() {
+    assertThat(
+            distinct(
+                plan(asked("service").scale(Scale.REQUESTS, "replay=a.csv").scale(Scale.LOAD, 50)),
+                Cell::params))
+        .containsExactly(Map.of("requests", "replay=a.csv", "load", 50));
+    assertThatExceptionOfType(BadInput.class)
+        .isThrownBy(() -> plan(asked("service").scale(Scale.REQUESTS, "tpc")))
+        .withMessageContaining("'tpc'")
+        .withMessageContaining("tpcc");
+  }
+
+  @Test
+  void loadsThatMatterToNothingAreRefused() {
+    for (Scale scale : List.of(Scale.LOAD, Scale.RATE)) {
+      assertThatExceptionOfType(BadInput.class)
+          .isThrownBy(() -> plan(asked("skynet").scale(scale, 50)))
+          .withMessageContaining(
+              scale.option() + " was given, but does not matter to skynet; it does to service");
+    }
+    assertThatExceptionOfType(BadInput.class)
+        .isThrownBy(() -> plan(asked("service").scale(Scale.LOAD, 201)))
+        .withMessageContaining("--loads was 201; allowed is 1 to 200");
+  }
+
+  @Test
   void aPoolWithThreadsOfItsOwnHasItsDriverDedicatedAndItsRowSaysSo() {
     Plan plan = plan(asked("churn").strategies("fork-join").drivers("ring"));
     assertThat(plan.cells()).allMatch(PlannedCell::runs);
@@ -488,7 +566,7 @@ class AxesTest {
     private List<String> strategies;
     private List<String> timers = List.of();
     private List<String> drivers = List.of();
-    private final Map<Scale, List<Integer>> scales = new EnumMap<>(Scale.class);
+    private final Map<Scale, List<Object>> scales = new EnumMap<>(Scale.class);
     private @Nullable String baseline;
     private @Nullable String baselineTimer;
     private @Nullable String baselineDriver;
@@ -521,10 +599,10 @@ class AxesTest {
     }
 
     Asked sizes(Integer... values) {
-      return scale(Scale.SIZE, values);
+      return scale(Scale.SIZE, (Object[]) values);
     }
 
-    Asked scale(Scale scale, Integer... values) {
+    Asked scale(Scale scale, Object... values) {
       scales.put(scale, List.of(values));
       return this;
     }

@@ -1,0 +1,309 @@
+package dev.heddle.workloads.service;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.heddle.runtime.Context;
+import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.runtime.JoinHandle;
+import dev.heddle.runtime.Poll;
+import dev.heddle.runtime.Task;
+import dev.heddle.runtime.topology.Affinity;
+import dev.heddle.workloads.Check;
+import dev.heddle.workloads.LoadGenerator;
+import dev.heddle.workloads.RequestBatch;
+import dev.heddle.workloads.WorkloadFailure;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends requests into a runtime when they are due, from a thread of its own, whether or not earlier
+ * ones are answered, and measures the answers.
+ *
+ * <p>Each request is a task that computes for as long as was drawn for it. The stream goes on
+ * without a gap from one batch to the next, and begins again at its first request after its last;
+ * so the queue that a batch finds is the one that the batch before has left. A server that cannot
+ * keep up is {@value #MOST_UNANSWERED} requests behind at most: then nothing is sent until one is
+ * answered, and that is in the times of those that come late.
+ *
+ * <p>A thread that waits by the clock of the kernel wakes some 60 us late. This one keeps its CPU
+ * and looks, where it has one of its own. Where it shares those of the server, it sleeps for all
+ * but the last {@value #AWAKE_BEFORE_NANOS} ns, and then offers its CPU at each look.
+ *
+ * <p>For one thread, besides its own.
+ */
+final class OpenLoop implements LoadGenerator, AutoCloseable {
+  private static final String ANSWERED = "answered requests";
+  static final int MOST_UNANSWERED = 1 << 16;
+  static final long AWAKE_BEFORE_NANOS = 150_000;
+
+  /** From the start to the moment from which requests are due. */
+  private static final long LEAD_NANOS = 1_000_000;
+
+  /** How often the reader of answers looks. */
+  private static final long LOOK_NANOS = 200_000;
+
+  private static final ThreadMXBean THREADS =
+      ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+  private static final OperatingSystemMXBean SYSTEM =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+  private final HeddleRuntime runtime;
+  private final Requests requests;
+  private final CpuWork work;
+  private final IntPredicate onPool;
+  private final Check check;
+  private final Ruler ruler;
+  private final Thread thread;
+  private final CountDownLatch started = new CountDownLatch(1);
+  private List<Integer> cpus = List.of();
+  private boolean ownCpus;
+
+  /** What was sent and is not read yet; null where there is nothing. */
+  private final AtomicReferenceArray<@Nullable Request> unanswered =
+      new AtomicReferenceArray<>(MOST_UNANSWERED);
+
+  private volatile boolean over;
+  private boolean gaveUp;
+  private volatile @Nullable Throwable failure;
+
+  private long read;
+  private long wallBefore;
+  private long cpuBefore;
+  private long processBefore;
+
+  private OpenLoop(
+      HeddleRuntime runtime, Requests requests, CpuWork work, IntPredicate onPool, Check check) {
+    this.runtime = runtime;
+    this.requests = requests;
+    this.work = work;
+    this.onPool = onPool;
+    this.check = check;
+    ruler = new Ruler(requests.endpoints(), requests.meanGapNanos());
+    thread = new Thread(this::send, "heddle-load");
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Begins to send.
+   *
+   * @param onPool whether the requests of an endpoint, by its number, do their work on the blocking
+   *     pool
+   */
+  static OpenLoop start(
+      HeddleRuntime runtime, Requests requests, CpuWork work, IntPredicate onPool, Check check)
+      throws InterruptedException {
+    OpenLoop loop = new OpenLoop(runtime, requests, work, onPool, check);
+    loop.thread.start();
+    loop.started.await();
+    loop.wallBefore = System.nanoTime();
+    loop.processBefore = SYSTEM.getProcessCpuTime();
+    return loop;
+  }
+
+  @Override
+  public String driver() {
+    return ownCpus
+        ? "a thread that spins until requests are due"
+        : "a thread that sleeps and yields";
+  }
+
+  @Override
+  public List<Integer> cpus() {
+    return cpus;
+  }
+
+  private void send() {
+    try {
+      ownCpus = LoadGenerator.takeOwnCpus();
+      cpus = Affinity.get();
+      started.countDown();
+      long begin = System.nanoTime() + LEAD_NANOS;
+      for (long sent = 0; !over; begin += requests.periodNanos()) {
+        for (int i = 0; i < requests.count() && !over; i++) {
+          long due = begin + requests.due(i);
+          waitUntil(due);
+          int slot = slot(sent);
+          while (unanswered.getAcquire(slot) != null && !over) {
+            Thread.onSpinWait();
+          }
+          if (!over) {
+            Request request = new Request(this, i, due, System.nanoTime());
+            unanswered.setRelease(slot, request);
+            runtime.spawn(request);
+            sent++;
+          }
+        }
+      }
+    } catch (RuntimeException | Error e) {
+      if (!over) {
+        check.fail("expected requests to be sent, found that the sender ended: " + e);
+      }
+      failure = e;
+    } finally {
+      started.countDown();
+    }
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // to offer a CPU that is shared is what is meant
+  private void waitUntil(long due) {
+    for (long left; (left = due - System.nanoTime()) > 0 && !over; ) {
+      if (ownCpus) {
+        Thread.onSpinWait();
+      } else if (left > AWAKE_BEFORE_NANOS) {
+        LockSupport.parkNanos(this, left - AWAKE_BEFORE_NANOS);
+      } else {
+        Thread.yield();
+      }
+    }
+  }
+
+  private static int slot(long number) {
+    return (int) (number & (MOST_UNANSWERED - 1));
+  }
+
+  /**
+   * Waits until the next so many requests are answered.
+   *
+   * @throws WorkloadFailure if one is not in time, or twice
+   */
+  RequestBatch answered(int count) throws InterruptedException {
+    long deadline = check.deadlineNanos();
+    for (int i = 0; i < count; i++) {
+      Request request = next(deadline, i, count);
+      if (request.cancelled) {
+        throw gaveUp(check.late(count, ANSWERED, i));
+      }
+      ruler.answered(
+          requests.endpoint(request.number),
+          request.due,
+          request.sentAt,
+          request.begun,
+          request.ended);
+    }
+    long wall = System.nanoTime();
+    long cpu = THREADS.getThreadCpuTime(thread.threadId());
+    long process = SYSTEM.getProcessCpuTime();
+    RequestBatch batch =
+        ruler.batch(
+            wall - wallBefore,
+            cpu - cpuBefore,
+            Math.max(0, process - processBefore - (cpu - cpuBefore)));
+    ruler.reset();
+    wallBefore = wall;
+    cpuBefore = cpu;
+    processBefore = process;
+    check.verify(count, ANSWERED, count);
+    return batch;
+  }
+
+  private Request next(long deadline, int soFar, int count) throws InterruptedException {
+    int slot = slot(read);
+    Request request;
+    while ((request = unanswered.getAcquire(slot)) == null || request.ended == 0) {
+      if (failure != null) {
+        gaveUp = true;
+        check.verify(count, ANSWERED, soFar);
+      }
+      if (System.nanoTime() - deadline > 0) {
+        throw gaveUp(check.late(count, ANSWERED, soFar));
+      }
+      LockSupport.parkNanos(this, LOOK_NANOS);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    }
+    unanswered.setRelease(slot, null);
+    read++;
+    return request;
+  }
+
+  /** What is not answered now never will be. */
+  private WorkloadFailure gaveUp(WorkloadFailure why) {
+    gaveUp = true;
+    return why;
+  }
+
+  /**
+   * Sends no more, and waits until what was sent is answered, or cancelled by a runtime that was
+   * closed first.
+   *
+   * @throws WorkloadFailure if one is not in time, or was answered twice
+   */
+  @Override
+  public void close() {
+    over = true;
+    try {
+      thread.join();
+      failure = null; // that a closed runtime takes nothing any more
+      long deadline = check.deadlineNanos();
+      while (!gaveUp && unanswered.getAcquire(slot(read)) != null) {
+        next(deadline, 0, 1);
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts the benchmark's thread", e);
+    }
+  }
+
+  /** One request. What it writes is read by others after {@link #ended}. */
+  private static final class Request extends Task<@Nullable Void> {
+    private final OpenLoop loop;
+    private final int number;
+    private final long due;
+    private final long sentAt;
+    private long begun;
+    private @Nullable JoinHandle<Long> elsewhere;
+    private long result;
+    private boolean cancelled;
+    private volatile long ended;
+
+    Request(OpenLoop loop, int number, long due, long sentAt) {
+      this.loop = loop;
+      this.number = number;
+      this.due = due;
+      this.sentAt = sentAt;
+    }
+
+    @Override
+    public Poll poll(Context context) {
+      if (ended != 0) {
+        loop.check.failDoubled();
+        return ready(null);
+      }
+      if (elsewhere == null) {
+        begun = System.nanoTime();
+        if (loop.onPool.test(loop.requests.endpoint(number))) {
+          elsewhere = context.runtime().spawnBlocking(this::compute);
+        } else {
+          result = compute();
+        }
+      }
+      if (elsewhere != null) {
+        JoinHandle<Long> handle = Objects.requireNonNull(elsewhere);
+        if (handle.pollJoin(context) == Poll.PENDING) {
+          return Poll.PENDING;
+        }
+        result = handle.value();
+      }
+      ended = System.nanoTime() | 1; // never 0, which is not yet
+      return ready(null);
+    }
+
+    @Override
+    public void close() {
+      if (ended == 0) {
+        cancelled = true;
+        ended = System.nanoTime() | 1;
+      }
+    }
+
+    private long compute() {
+      return loop.work.run(loop.requests.service(number), result + number);
+    }
+  }
+}

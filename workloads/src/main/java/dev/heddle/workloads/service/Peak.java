@@ -1,0 +1,125 @@
+package dev.heddle.workloads.service;
+
+import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.workloads.Check;
+import dev.heddle.workloads.RequestBatch;
+
+/**
+ * How many requests a second a strategy can answer for good: its own peak, of which loads are
+ * shares.
+ *
+ * <p>A rate is kept up if the answer to the last of a window's requests is not later than the first
+ * ones by more than a twentieth of the window; a rate that is not gets a second chance, since a
+ * host may have had something else to do. The search first doubles the rate until one is not kept
+ * up, then halves the gap {@value #HALVINGS} times. So it takes some twenty windows of {@value
+ * #WINDOW_MILLIS} ms at most, and the answer is known to a sixteenth of an octave: about 3 %.
+ */
+final class Peak {
+  private static final int HALVINGS = 4;
+  private static final int WINDOW_MILLIS = 60;
+  private static final double MOST_LATE_SHARE = 0.05;
+  private static final int LEAST_REQUESTS = 200;
+  private static final int CHANCES = 2;
+  private static final int WARM_UP_MILLIS = 600;
+  private static final double WARM_UP_SHARE = 0.3;
+  private static final int MOST_DOUBLINGS = 8;
+
+  /** Of what the work alone would allow: no strategy should be below that. */
+  private static final double FIRST_SHARE = 0.1;
+
+  private final HeddleRuntime runtime;
+  private final RequestSource source;
+  private final CpuWork work;
+  private final Check check;
+
+  Peak(HeddleRuntime runtime, RequestSource source, CpuWork work, Check check) {
+    this.runtime = runtime;
+    this.source = source;
+    this.work = work;
+    this.check = check;
+  }
+
+  /** The highest rate that was kept up, in requests a second. */
+  double find() throws InterruptedException {
+    int servers = Math.min(runtime.workers(), Runtime.getRuntime().availableProcessors());
+    double ideal = servers * 1e9 / source.meanServiceNanos();
+    warmUp(WARM_UP_SHARE * ideal);
+    double found = search(FIRST_SHARE * ideal, this::isKeptUp);
+    if (found == 0) {
+      check.fail(
+          "expected some rate of requests to be kept up, found that not even a thousandth of what the work allows was");
+      check.verify(1, "rate that is kept up", 0);
+    }
+    return found;
+  }
+
+  /** Whether a rate, in requests a second, is kept up. */
+  @FunctionalInterface
+  interface Trial {
+    boolean isKeptUp(double perSecond) throws InterruptedException;
+  }
+
+  /**
+   * Searches.
+   *
+   * @param first the rate to begin at
+   * @return the highest one that was kept up; 0 if none was
+   */
+  static double search(double first, Trial trial) throws InterruptedException {
+    double rate = first;
+    double kept = 0;
+    for (int i = 0; kept == 0 && i < MOST_DOUBLINGS; i++) {
+      if (trial.isKeptUp(rate)) {
+        kept = rate;
+      } else {
+        rate /= 2;
+      }
+    }
+    if (kept == 0) {
+      return 0;
+    }
+    double ratio = 2;
+    for (int i = 0; i < MOST_DOUBLINGS && trial.isKeptUp(kept * ratio); i++) {
+      kept *= ratio;
+    }
+    for (int i = 0; i < HALVINGS; i++) {
+      ratio = Math.sqrt(ratio);
+      if (trial.isKeptUp(kept * ratio)) {
+        kept *= ratio;
+      }
+    }
+    return kept;
+  }
+
+  /** Code that is not compiled yet has another peak. */
+  private void warmUp(double perSecond) throws InterruptedException {
+    int count = (int) Math.max(LEAST_REQUESTS, perSecond * WARM_UP_MILLIS / 1e3);
+    try (OpenLoop loop =
+        OpenLoop.start(runtime, source.at(perSecond, count), work, endpoint -> false, check)) {
+      loop.answered(count);
+    }
+  }
+
+  private boolean isKeptUp(double perSecond) throws InterruptedException {
+    for (int chance = 0; chance < CHANCES; chance++) {
+      if (isKeptUpNow(perSecond)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isKeptUpNow(double perSecond) throws InterruptedException {
+    int count = (int) Math.max(LEAST_REQUESTS, perSecond * WINDOW_MILLIS / 1e3);
+    int tenth = count / 10;
+    double windowNanos = count * 1e9 / perSecond;
+    try (OpenLoop loop =
+        OpenLoop.start(runtime, source.at(perSecond, count), work, endpoint -> false, check)) {
+      RequestBatch first = loop.answered(tenth);
+      loop.answered(count - 2 * tenth);
+      RequestBatch last = loop.answered(tenth);
+      return last.times().response().getMean() - first.times().response().getMean()
+          <= MOST_LATE_SHARE * windowNanos;
+    }
+  }
+}
