@@ -30,6 +30,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = Version.class,
     subcommands = {
       RunCommand.class,
+      ClaimsCommand.class,
       ListCommand.class,
       ExplainCommand.class,
       ReportCommand.class,

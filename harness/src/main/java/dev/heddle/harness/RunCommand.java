@@ -366,7 +366,7 @@ final class RunCommand implements Callable<Integer> {
   /** Whether somebody watches: standard input and output both are a terminal. */
   @SuppressWarnings(
       "SystemConsoleNull") // null again since JDK 25, whose console is the built-in one
-  private static boolean isTerminal() {
+  static boolean isTerminal() {
     Console console = System.console();
     return console != null && console.isTerminal();
   }

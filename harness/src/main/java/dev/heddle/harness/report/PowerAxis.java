@@ -6,6 +6,7 @@ import dev.heddle.harness.stats.GrowthCurve;
 import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -80,13 +81,21 @@ final class PowerAxis extends LogAxis {
     double highest = values.stream().mapToDouble(Double::doubleValue).max().orElse(1);
     double lo = all.stream().mapToDouble(Double::doubleValue).min().orElse(lowest);
     double hi = all.stream().mapToDouble(Double::doubleValue).max().orElse(highest);
-    lo = Math.max(lo, lowest / furthest);
-    hi = Math.min(hi, highest * furthest);
+    return over(growth.unit(), Math.max(lo, lowest / furthest), Math.min(hi, highest * furthest));
+  }
+
+  /** With ticks at the places themselves. */
+  static PowerAxis at(String label, Collection<Double> places) {
+    TreeMap<Double, String> ticks = new TreeMap<>();
+    places.forEach(place -> ticks.put(place, Numbers.plain(place)));
+    return new PowerAxis(label, ticks.firstKey(), ticks.lastKey(), ticks);
+  }
+
+  /** From one number to another, with ticks at round ones. */
+  static PowerAxis over(String label, double lo, double hi) {
     // Wide enough that noise about a level looks like noise about a level.
     double widen = Math.max(1, Math.sqrt(LEAST_SPAN / (hi / lo)));
-    lo /= widen;
-    hi *= widen;
-    return new PowerAxis(growth.unit(), lo, hi, round(lo, hi));
+    return new PowerAxis(label, lo / widen, hi * widen, round(lo / widen, hi * widen));
   }
 
   private static Map<Double, String> round(double lo, double hi) {

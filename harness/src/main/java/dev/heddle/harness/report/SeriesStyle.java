@@ -92,6 +92,11 @@ record SeriesStyle(Color colour, Shape marker, BasicStroke line) {
         stroke(pick(DASHES, timer + 2 * strategy + 3 * other)));
   }
 
+  /** A colour for the so-many-th of series that have no names of their own. */
+  static Color colour(int number) {
+    return pick(COLOURS, number);
+  }
+
   /** The place of a name, or of one that is not known what it hashes to: the same on every JVM. */
   private static int number(List<String> known, String name) {
     int place = known.indexOf(name);

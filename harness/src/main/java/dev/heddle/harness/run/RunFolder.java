@@ -10,7 +10,6 @@ import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Json;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
@@ -18,7 +17,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -213,7 +211,7 @@ public final class RunFolder {
     byte[] line = (Json.MAPPER.writeValueAsString(fork) + "\n").getBytes(UTF_8);
     try (FileChannel channel =
         FileChannel.open(resolve(FORKS), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      writeFully(channel, line);
+      WholeFile.writeFully(channel, line);
       channel.force(true);
     }
   }
@@ -230,31 +228,6 @@ public final class RunFolder {
 
   /** Writes a file, atomically, and makes the folder it lies in if need be. */
   public void writeBytes(String name, byte[] bytes) throws IOException {
-    Path target = resolve(name);
-    Files.createDirectories(target.toAbsolutePath().getParent());
-    Path temporary = target.resolveSibling(target.getFileName() + ".tmp");
-    try (FileChannel channel =
-        FileChannel.open(
-            temporary,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      writeFully(channel, bytes);
-      channel.force(true);
-    }
-    Files.move(
-        temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    // The new name is on the disk only when its directory is.
-    try (FileChannel directory =
-        FileChannel.open(target.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
-      directory.force(true);
-    }
-  }
-
-  private static void writeFully(FileChannel channel, byte[] bytes) throws IOException {
-    ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    while (buffer.hasRemaining()) {
-      channel.write(buffer);
-    }
+    WholeFile.write(resolve(name), bytes);
   }
 }

@@ -1,0 +1,51 @@
+package dev.heddle.harness.claims;
+
+import dev.heddle.harness.plan.Profile;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a folder of claims holds, as its file keeps it: enough to go on with it, and to judge anew.
+ *
+ * @param schema {@value #SCHEMA}
+ * @param startedAt ISO-8601, UTC
+ * @param profile how much time there is
+ * @param hostLabel what the host is called
+ * @param seed of all random orders
+ * @param commit of the code, or empty
+ * @param cores numbers of CPUs of a sweep over cores; the last is the most that is used
+ * @param claims ids, in order
+ * @param runs names of the experiments, each the folder of a run
+ * @param unplanned why others could not be planned here, by name
+ */
+public record ClaimsPlan(
+    String schema,
+    String startedAt,
+    String profile,
+    String hostLabel,
+    long seed,
+    String commit,
+    List<Integer> cores,
+    List<String> claims,
+    List<String> runs,
+    Map<String, String> unplanned) {
+
+  /** The version of this shape. */
+  public static final String SCHEMA = "heddle.claims-plan/1";
+
+  /** Its file. */
+  public static final String FILE = "claims-plan.json";
+
+  /** Takes copies. */
+  public ClaimsPlan {
+    cores = List.copyOf(cores);
+    claims = List.copyOf(claims);
+    runs = List.copyOf(runs);
+    unplanned = Map.copyOf(unplanned);
+  }
+
+  /** Where and for how long. */
+  public Setting setting() {
+    return new Setting(Profile.of(profile), cores);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.heddle.harness.claims;
+
+import dev.heddle.harness.plan.Request;
+import dev.heddle.harness.plan.Scale;
+import dev.heddle.runtime.Pinning;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One run of forks, into a folder of its own. Claims that name an experiment of the same name share
+ * it.
+ *
+ * @param name of the folder, such as {@code C06-lifo-slot}
+ * @param request what is asked of the planner
+ */
+public record Experiment(String name, Request request) {
+
+  /** Begins to describe one. */
+  static Ask named(String name, Setting setting) {
+    return new Ask(name, setting);
+  }
+
+  /**
+   * What is asked for, a bit at a time; what is not said is left to the planner. Not thread-safe.
+   */
+  static final class Ask {
+    private final String name;
+    private final Setting setting;
+    private final Map<Scale, List<Object>> scales = new EnumMap<>(Scale.class);
+    private List<String> workloads = List.of();
+    private List<String> strategies = List.of();
+    private List<String> timers = List.of();
+    private List<String> drivers = List.of();
+    private List<Integer> cores = List.of();
+    private List<Integer> workers = List.of();
+    private Optional<String> baseline = Optional.empty();
+    private Optional<String> baselineDriver = Optional.empty();
+
+    private Ask(String name, Setting setting) {
+      this.name = name;
+      this.setting = setting;
+    }
+
+    Ask workloads(String... names) {
+      workloads = List.of(names);
+      return this;
+    }
+
+    /** The first is the baseline, and runs twice in each block. */
+    Ask strategies(String... specs) {
+      strategies = List.of(specs);
+      baseline = Optional.of(specs[0]);
+      return this;
+    }
+
+    Ask timers(String... specs) {
+      timers = List.of(specs);
+      return this;
+    }
+
+    /** The first is the baseline. */
+    Ask drivers(String... specs) {
+      drivers = List.of(specs);
+      baselineDriver = Optional.of(specs[0]);
+      return this;
+    }
+
+    Ask cores(int... numbers) {
+      cores = Arrays.stream(numbers).boxed().toList();
+      return this;
+    }
+
+    Ask workers(int... numbers) {
+      workers = Arrays.stream(numbers).boxed().toList();
+      return this;
+    }
+
+    Ask scale(Scale scale, int... values) {
+      scales.put(scale, List.copyOf(Arrays.stream(values).boxed().toList()));
+      return this;
+    }
+
+    Experiment asked() {
+      return new Experiment(
+          name,
+          new Request(
+              setting.profile(),
+              strategies,
+              workloads,
+              timers,
+              drivers,
+              scales,
+              false,
+              cores,
+              workers,
+              Pinning.NONE,
+              Optional.empty(),
+              baseline,
+              Optional.empty(),
+              baselineDriver,
+              Optional.empty()));
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.heddle.harness.claims;
+
+import dev.heddle.harness.claims.Picture.Axis;
+import java.util.ArrayList;
+import java.util.List;
+
+/** C15: whether 100,000 sleeping tasks run at once, and none is lost. */
+final class ManySleepers implements Claim {
+  private static final String RUN = "C15-sleepers";
+  private static final String WORKLOAD = "sleepers";
+  private static final List<String> STRATEGIES =
+      List.of("work-stealing", "global-queue", "virtual-threads");
+
+  /** They sleep 10 ms each; one after the other that is 10 ms for each of them. */
+  private static final double NANOS_IN_TURN = 10e6;
+
+  @Override
+  public String id() {
+    return "C15";
+  }
+
+  @Override
+  public String statement() {
+    return "100,000 tasks that sleep run at once, and the sum of their numbers comes to 4,999,950,000";
+  }
+
+  @Override
+  public String figure() {
+    return "100,000 tasks; 4,999,950,000";
+  }
+
+  @Override
+  public String rule() {
+    return "confirmed if, on each of three schedulers, every call of every fork passes the workload's own check (100,000 tasks awake, each once, with that sum) and a task takes less than a hundredth of the 10 ms that each would take in turn; refuted if it takes more. A fork that fails its check, or hangs, leaves the claim open and says why";
+  }
+
+  @Override
+  public List<Experiment> experiments(Setting setting) {
+    return List.of(
+        Experiment.named(RUN, setting)
+            .workloads(WORKLOAD)
+            .strategies(STRATEGIES.toArray(String[]::new))
+            .cores(setting.two())
+            .asked());
+  }
+
+  @Override
+  public Ruling judge(Case weighed) {
+    List<Part> parts = new ArrayList<>();
+    List<Finding> findings = new ArrayList<>();
+    for (String strategy : STRATEGIES) {
+      Finding time =
+          weighed.value(
+              "a task on " + strategy, "", weighed.cells(RUN, WORKLOAD).strategy(strategy).time());
+      findings.add(time);
+      parts.add(
+          Case.below(
+              "all 100,000 sleep at once on %s, and the sum is right".formatted(strategy),
+              time,
+              NANOS_IN_TURN / 100));
+    }
+    weighed.draw(Picture.of("100,000 sleepers of 10 ms", Axis.logarithmic("ns/task"), findings));
+    return Case.ruling(parts);
+  }
+}

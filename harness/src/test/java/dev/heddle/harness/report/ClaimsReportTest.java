@@ -1,0 +1,95 @@
+package dev.heddle.harness.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.heddle.harness.claims.ClaimsFolders;
+import dev.heddle.harness.plan.BadInput;
+import dev.heddle.harness.record.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClaimsReportTest {
+  @TempDir private Path directory;
+
+  @Test
+  void theFilesSayWhatWasClaimedByWhichRuleItWasJudgedAndWhatCameOut() throws IOException {
+    Path folder = ClaimsFolders.of(directory.resolve("claims"), "C10", "C13");
+    assertThat(ClaimsReport.of(folder).write(true)).isEmpty();
+    assertThat(folder.resolve("claims.md"))
+        .content()
+        .contains("## C10: confirmed", "- Rule: ", "[C10-tiny-batch](C10-tiny-batch)")
+        .contains("an operation, 1 / 1,000 in a task", "![C10](plots/C10-1.svg)")
+        .contains("## C13: not resolvable on this host", "have not run yet");
+    assertThat(folder.resolve("plots/C10-1.svg")).content().contains("<svg", "</svg>");
+  }
+
+  @Test
+  void theJsonHasASchemaAndTheIntervalsBesideTheClaimedFigures() throws IOException {
+    Path folder = ClaimsFolders.of(directory.resolve("claims"), "C10");
+    ClaimsReport.of(folder).write(false);
+    JsonNode json = Json.MAPPER.readTree(folder.resolve("claims.json").toFile());
+    assertThat(json.path("schema").asText()).isEqualTo("heddle.claims/1");
+    JsonNode claim = json.path("claims").path(0);
+    assertThat(claim.path("verdict").asText()).isEqualTo("confirmed");
+    JsonNode finding = claim.path("findings").path(4);
+    assertThat(finding.path("claimed").asText()).isEqualTo("above 2");
+    assertThat(finding.path("measured").path("lo").asDouble()).isGreaterThan(2);
+    assertThat(finding.path("blocks").asInt()).isEqualTo(5);
+  }
+
+  @Test
+  void thePageStandsByItself() throws IOException {
+    Path folder = ClaimsFolders.of(directory.resolve("claims"), "C10");
+    ClaimsReport.of(folder).write(true);
+    assertThat(folder.resolve("claims.html"))
+        .content()
+        .contains("<h2 id=\"C10\">", "data:image/svg+xml;base64,")
+        .doesNotContain("http://", "https://", "<script", "src=\"plots");
+  }
+
+  @Test
+  void drawnTwiceFromTheRecordsTheFilesAreTheSameBytes() throws IOException {
+    Path folder = ClaimsFolders.of(directory.resolve("claims"), "C10");
+    ClaimsReport.of(folder).write(true);
+    Map<String, String> first = contents(folder);
+    ClaimsReport.of(folder).write(true);
+    assertThat(contents(folder)).isEqualTo(first);
+  }
+
+  private static Map<String, String> contents(Path folder) throws IOException {
+    Map<String, String> contents = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        contents.put(folder.relativize(file).toString(), Files.readString(file, UTF_8));
+      }
+    }
+    return contents;
+  }
+
+  @Test
+  void anotherFolderIsNoneOfClaims() {
+    assertThatExceptionOfType(BadInput.class)
+        .isThrownBy(() -> ClaimsReport.of(directory))
+        .withMessageContaining("is not a folder of claims");
+  }
+
+  @Test
+  void anotherSchemaIsRefusedByItsName() throws IOException {
+    Path folder = ClaimsFolders.of(directory.resolve("claims"), "C10");
+    Path plan = folder.resolve("claims-plan.json");
+    Files.writeString(
+        plan, Files.readString(plan).replace("heddle.claims-plan/1", "heddle.claims-plan/9"));
+    assertThatExceptionOfType(BadInput.class)
+        .isThrownBy(() -> ClaimsReport.of(folder))
+        .withMessageContaining("has the schema 'heddle.claims-plan/9'");
+  }
+}
