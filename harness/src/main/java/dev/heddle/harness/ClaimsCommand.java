@@ -169,10 +169,7 @@ final class ClaimsCommand implements Callable<Integer> {
       for (Experiment experiment : claim.experiments(setting)) {
         if (!plans.containsKey(experiment.name())) {
           try {
-            plans.put(
-                experiment.name(),
-                planner.plan(
-                    experiment.request(), label, 31 * seeds + experiment.name().hashCode()));
+            plans.put(experiment.name(), experiment.plan(planner, label, seeds));
           } catch (BadInput e) {
             unplanned.put(
                 experiment.name(),

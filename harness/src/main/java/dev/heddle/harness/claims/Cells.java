@@ -122,6 +122,11 @@ final class Cells {
     return new Measured(evidence.contrast(), new Contrast.Side(index, quantity), words);
   }
 
+  /** Why it has no numbers, in one line; empty if it has. */
+  String trouble() {
+    return evidence.contrast().trouble(index());
+  }
+
   @Override
   public String toString() {
     return words;

@@ -20,6 +20,9 @@ final class CpuHog implements Claim {
   private static final List<String> PHASES =
       List.of("cpu-hog-balanced", "cpu-hog-heavy", "cpu-hog-pool");
 
+  /** Two workers, and the generator of requests beside them. */
+  private static final int OWN_CPU_FOR_GENERATOR = 3;
+
   /** Percent of polls: less than this is no more stealing. */
   private static final double POINTS = 1;
 
@@ -55,7 +58,7 @@ final class CpuHog implements Claim {
             Experiment.named(RUN, setting)
                 .workloads(PHASES.toArray(String[]::new))
                 .strategies(STRATEGY)
-                .cores(setting.most())
+                .cores(Math.max(2, setting.most() - 1))
                 .asked());
   }
 
@@ -64,6 +67,14 @@ final class CpuHog implements Claim {
     weighed.needCpus(2, "as one worker has nobody to steal from");
     List<Cells> phases =
         PHASES.stream().map(phase -> weighed.cells(RUN, phase).strategy(STRATEGY)).toList();
+    for (Cells phase : phases) {
+      if (weighed.setting().most() < OWN_CPU_FOR_GENERATOR && !phase.trouble().isEmpty()) {
+        throw new NotResolvable(
+            "%s: %s. It needs at least %d CPUs, two for workers and one for the generator of requests; this run uses %d"
+                .formatted(
+                    phase, phase.trouble(), OWN_CPU_FOR_GENERATOR, weighed.setting().most()));
+      }
+    }
     weighed.draw(picture(phases));
     Cells balanced = phases.get(0);
     Cells heavy = phases.get(1);

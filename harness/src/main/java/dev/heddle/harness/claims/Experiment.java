@@ -1,5 +1,8 @@
 package dev.heddle.harness.claims;
 
+import dev.heddle.harness.plan.Iterations;
+import dev.heddle.harness.plan.Plan;
+import dev.heddle.harness.plan.Planner;
 import dev.heddle.harness.plan.Request;
 import dev.heddle.harness.plan.Scale;
 import dev.heddle.runtime.Pinning;
@@ -15,8 +18,34 @@ import java.util.Optional;
  *
  * @param name of the folder, such as {@code C06-lifo-slot}
  * @param request what is asked of the planner
+ * @param iterations of each fork
  */
-public record Experiment(String name, Request request) {
+public record Experiment(String name, Request request, Iterations iterations) {
+
+  /**
+   * Plans it. Its forks have an order of their own, whichever other experiments there are.
+   *
+   * @param seed of all experiments
+   * @throws dev.heddle.harness.plan.BadInput if it cannot be run here
+   */
+  public Plan plan(Planner planner, String hostLabel, long seed) {
+    Plan plan = planner.plan(request, hostLabel, 31 * seed + name.hashCode());
+    return new Plan(
+        plan.schema(),
+        plan.profile(),
+        plan.hostLabel(),
+        plan.seed(),
+        plan.blocks(),
+        plan.baseline(),
+        plan.baselineTimer(),
+        plan.baselineDriver(),
+        iterations,
+        plan.jvmFlags(),
+        plan.collector(),
+        plan.forkDeadlineSeconds(),
+        plan.cells(),
+        plan.forks());
+  }
 
   /** Begins to describe one. */
   static Ask named(String name, Setting setting) {
@@ -29,6 +58,7 @@ public record Experiment(String name, Request request) {
   static final class Ask {
     private final String name;
     private final Setting setting;
+    private Iterations iterations;
     private final Map<Scale, List<Object>> scales = new EnumMap<>(Scale.class);
     private List<String> workloads = List.of();
     private List<String> strategies = List.of();
@@ -42,6 +72,7 @@ public record Experiment(String name, Request request) {
     private Ask(String name, Setting setting) {
       this.name = name;
       this.setting = setting;
+      iterations = setting.usual();
     }
 
     Ask workloads(String... names) {
@@ -83,6 +114,12 @@ public record Experiment(String name, Request request) {
       return this;
     }
 
+    /** Its forks need not be warm for long. */
+    Ask brief() {
+      iterations = setting.brief();
+      return this;
+    }
+
     Experiment asked() {
       return new Experiment(
           name,
@@ -101,7 +138,8 @@ public record Experiment(String name, Request request) {
               baseline,
               Optional.empty(),
               baselineDriver,
-              Optional.empty()));
+              Optional.empty()),
+          iterations);
     }
   }
 }

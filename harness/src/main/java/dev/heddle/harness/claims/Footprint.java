@@ -46,13 +46,19 @@ final class Footprint implements Claim {
             .workloads("task-footprint-100k")
             .strategies(TASKS, VIRTUAL)
             .cores(setting.two())
+            .brief()
             .asked(),
         Experiment.named(MILLION, setting)
             .workloads("task-footprint-1m")
             .strategies(TASKS)
             .cores(setting.two())
+            .brief()
             .asked(),
-        Experiment.named(THREAD, setting).workloads(IN_USE, RESERVED).cores(setting.two()).asked());
+        Experiment.named(THREAD, setting)
+            .workloads(IN_USE, RESERVED)
+            .cores(setting.two())
+            .brief()
+            .asked());
   }
 
   @Override

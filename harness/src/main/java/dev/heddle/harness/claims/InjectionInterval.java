@@ -38,7 +38,12 @@ final class InjectionInterval implements Claim {
   @Override
   public List<Experiment> experiments(Setting setting) {
     return List.of(
-        Experiment.named(RUN, setting).workloads(WORKLOAD).strategies(ON, OFF).cores(1).asked());
+        Experiment.named(RUN, setting)
+            .workloads(WORKLOAD)
+            .strategies(ON, OFF)
+            .cores(1)
+            .brief()
+            .asked());
   }
 
   @Override

@@ -41,6 +41,7 @@ final class ManySleepers implements Claim {
             .workloads(WORKLOAD)
             .strategies(STRATEGIES.toArray(String[]::new))
             .cores(setting.two())
+            .brief()
             .asked());
   }
 

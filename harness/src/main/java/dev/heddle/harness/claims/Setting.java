@@ -1,5 +1,6 @@
 package dev.heddle.harness.claims;
 
+import dev.heddle.harness.plan.Iterations;
 import dev.heddle.harness.plan.Profile;
 import java.util.List;
 
@@ -15,6 +16,20 @@ public record Setting(Profile profile, List<Integer> cores) {
   /** Takes a copy of the list. */
   public Setting {
     cores = List.copyOf(cores);
+  }
+
+  /**
+   * How long a fork measures for most claims. In a quick look it is warm for as long as in any
+   * other quick run, and then measured for half as long: there are many forks, and the unit is the
+   * fork.
+   */
+  Iterations usual() {
+    return profile == Profile.QUICK ? new Iterations(4, 250, 6, 100) : profile.iterations();
+  }
+
+  /** The same for what does not depend on how warm the JVM is, such as bytes, or is so soon. */
+  Iterations brief() {
+    return profile == Profile.QUICK ? Profile.SMOKE.iterations() : profile.iterations();
   }
 
   /** The most CPUs that an experiment uses. */

@@ -55,6 +55,7 @@ final class TimerGrowth implements Claim {
             .scale(
                 Scale.SIZE, sizes(setting.profile()).stream().mapToInt(Integer::intValue).toArray())
             .cores(1)
+            .brief()
             .asked());
   }
 
