@@ -4,6 +4,7 @@ import dev.heddle.harness.claims.Picture.Axis;
 import dev.heddle.harness.claims.Picture.Curve;
 import dev.heddle.harness.claims.Picture.Point;
 import dev.heddle.harness.stats.Quantity;
+import dev.heddle.workloads.Distribution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,8 @@ final class CpuHog implements Claim {
 
   private static final Quantity STEAL_SHARE =
       Quantity.counters("% of polls", "steals", "polls", 100);
-  private static final Quantity MEDIAN = Quantity.quantile("response/light", 50);
+  private static final Quantity MEDIAN =
+      Quantity.quantile(Distribution.RESPONSE.label("light"), 50);
 
   @Override
   public String id() {

@@ -67,7 +67,7 @@ final class IoUring implements Claim {
                       .map(connections ->
                           weighed
                               .value(
-                                  "server CPU, %s, %d connections".formatted(driver, connections),
+                                  "server CPU, %s, %s".formatted(driver, words(connections)),
                                   "",
                                   cell(weighed, driver, connections).of(CPU))
                               .measured())
@@ -85,23 +85,27 @@ final class IoUring implements Claim {
       Cells ring = cell(weighed, RING, connections);
       parts.add(
           Case.more(
-              "epoll takes more CPU at %d connections".formatted(connections),
+              "epoll takes more CPU with %s".formatted(words(connections)),
               weighed.ratio(
-                  "server CPU, epoll / io_uring, %d connections".formatted(connections),
+                  "server CPU, epoll / io_uring, %s".formatted(words(connections)),
                   "above 1",
                   epoll.of(CPU),
                   ring.of(CPU))));
       parts.add(
           Case.below(
-              "io_uring answers no later at %d connections".formatted(connections),
+              "io_uring answers no later with %s".formatted(words(connections)),
               weighed.ratio(
-                  "response time, io_uring / epoll, %d connections".formatted(connections),
+                  "response time, io_uring / epoll, %s".formatted(words(connections)),
                   "below 1",
                   ring.score(),
                   epoll.score()),
               Case.DIFFERENCE));
     }
     return Case.ruling(parts);
+  }
+
+  private static String words(int connections) {
+    return connections == 1 ? "1 connection" : connections + " connections";
   }
 
   private static Cells cell(Case weighed, String driver, int connections) {

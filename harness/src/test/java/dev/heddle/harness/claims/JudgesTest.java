@@ -65,7 +65,7 @@ class JudgesTest {
             "C8",
             TWO,
             byWorkload(Map.of("thread-hand-over", 5_000.0), 50),
-            byWorkload(Map.of("thread-hand-over", 500.0), 50)),
+            byWorkload(Map.of("thread-hand-over", 300.0), 50)),
         known(
             "C9", TWO, cell -> cell.strategy().equals("work-stealing") ? 5_000 : 1e6, cell -> 1e6),
         known("C10", TWO, cell -> 3 + 100.0 / size(cell), cell -> 100),

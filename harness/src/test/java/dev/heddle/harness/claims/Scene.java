@@ -9,6 +9,7 @@ import dev.heddle.harness.plan.Scale;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Status;
+import dev.heddle.workloads.Distribution;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +36,6 @@ record Scene(
     Status status,
     double spread) {
   private static final int UNITS = 1_000;
-  private static final String LOG = "made-up.hlog";
 
   static Scene of(Setting setting, ToDoubleFunction<Cell> score) {
     return new Scene(
@@ -64,7 +64,7 @@ record Scene(
     Map<String, Evidence> runs = new TreeMap<>();
     for (Experiment experiment : claim.experiments(setting)) {
       Plan plan = plan(experiment.request());
-      runs.put(experiment.name(), Evidence.of(plan, records(plan), log -> histogram()));
+      runs.put(experiment.name(), Evidence.of(plan, records(plan), Scene::histogram));
     }
     return Outcome.of(claim, setting, runs, Map.of(), List.of());
   }
@@ -78,11 +78,10 @@ record Scene(
         .toList();
   }
 
-  private static Histogram histogram() {
+  /** Of a thousand times the same, which the name of the log says. */
+  private static Histogram histogram(String log) {
     Histogram histogram = new Histogram(3);
-    for (int i = 1; i <= 1_000; i++) {
-      histogram.recordValue(i * 1_000L);
-    }
+    histogram.recordValueWithCount(Long.parseLong(log), 1_000);
     return histogram;
   }
 
@@ -190,6 +189,7 @@ record Scene(
     long seed = 1_000L * fork.block() + 2L * fork.cell() + (fork.twin() ? 1 : 0);
     double noise = 1 + spread * new SplittableRandom(seed).nextGaussian();
     double level = score.applyAsDouble(cell) * noise;
+    String log = Long.toString(Math.round(1_000 * level));
     return new ForkRecord(
         ForkRecord.SCHEMA,
         fork.id(),
@@ -212,6 +212,6 @@ record Scene(
         null,
         null,
         null,
-        Map.of("response/light", LOG));
+        Map.of(Distribution.RESPONSE.label("light"), log, Distribution.SCHEDULING.label(), log));
   }
 }
