@@ -9,12 +9,14 @@ import dev.heddle.harness.record.Json;
 import dev.heddle.harness.record.Status;
 import dev.heddle.harness.run.RunFolder;
 import dev.heddle.runtime.spi.Policy;
+import dev.heddle.workloads.FutureFactory;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -33,7 +35,7 @@ class PluginExampleTest {
 
   @Test
   void theExampleIsListedRunAndGoneOnWithOnlyWithTheSameJar() throws Exception {
-    String example = example();
+    String example = section("In a jar of its own");
     Path source = folder.resolve(first("`(newest-first/\\S+\\.java)`", example));
     Files.createDirectories(source.getParent());
     Files.writeString(source, first("(?s)```java\\n(.*?)```", example));
@@ -74,9 +76,45 @@ class PluginExampleTest {
     assertThat(invocation.exitCode()).isEqualTo(2);
   }
 
-  private static String example() throws IOException {
+  @Test
+  void theWorkloadOfTheExampleIsRun() throws Exception {
+    String example = section("A workload in a jar");
+    Path source = folder.resolve(first("`(three-turns/\\S+\\.java)`", example));
+    Files.createDirectories(source.getParent());
+    Files.writeString(source, first("(?s)```java\\n(.*?)```", example));
+    provideTheTree();
+
+    String printed = shell(first("(?s)```sh\\n(.*?)```", example));
+
+    assertThat(printed).contains("three-turns, 1 core", "ns/future");
+    assertThat(RunFolder.open(onlyRun()).readForks().records())
+        .hasSize(3)
+        .allMatch(fork -> fork.status() == Status.OK)
+        .extracting(fork -> fork.cell().workload())
+        .containsOnly("three-turns");
+  }
+
+  @Test
+  void theRecordedRequestsOfTheExampleAreSentAndKept() throws Exception {
+    String example = section("Requests that were recorded");
+    String recorded = first("(?s)```csv\\n(.*?)```", example);
+    Files.writeString(folder.resolve("morning.csv"), recorded);
+    provideTheTree();
+
+    String printed = shell(first("(?s)```sh\\n(.*?)```", example));
+
+    assertThat(printed).contains("service, 1 core, replay=morning.csv, 3,000 requests/s");
+    RunFolder run = RunFolder.open(onlyRun());
+    assertThat(run.resolve("traces/morning.csv")).content().isEqualTo(recorded);
+    assertThat(run.readForks().records())
+        .hasSize(3)
+        .allSatisfy(fork -> assertThat(fork.endpoints()).containsExactly("browse", "search"));
+    assertThat(run.resolve("endpoints.csv")).content().contains("search");
+  }
+
+  private static String section(String title) throws IOException {
     String text = Files.readString(Path.of("..", "CONTRIBUTING.md"));
-    return first("(?s)### In a jar of its own\\n(.*?)\\n## ", text);
+    return first("(?s)### " + title + "\\n(.*?)\\n##", text);
   }
 
   private static String first(String pattern, String text) {
@@ -85,28 +123,26 @@ class PluginExampleTest {
     return matcher.group(1);
   }
 
-  /** The jar to compile against, here with the runtime alone, and the front door. */
-  private void provideTheTree() throws IOException, URISyntaxException {
+  /** The jar to compile against, here with two rooms alone, and the front door. */
+  private void provideTheTree() throws IOException, URISyntaxException, InterruptedException {
     Path jar = folder.resolve("harness/target/heddle.jar");
     Files.createDirectories(jar.getParent());
-    Path runtime =
-        Path.of(Policy.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    if (Files.isDirectory(runtime)) {
-      int code =
-          ToolProvider.findFirst("jar")
-              .orElseThrow()
-              .run(
-                  System.out,
-                  System.err,
-                  "--create",
-                  "--file=" + jar,
-                  "-C",
-                  runtime.toString(),
-                  ".");
-      assertThat(code).isZero();
-    } else {
-      Files.copy(runtime, jar);
+    List<String> arguments = new ArrayList<>(List.of("--create", "--file=" + jar));
+    for (Class<?> room : List.of(Policy.class, FutureFactory.class)) {
+      Path classes = Path.of(room.getProtectionDomain().getCodeSource().getLocation().toURI());
+      if (!Files.isDirectory(classes)) {
+        Path unpacked = folder.resolve("room-" + room.getSimpleName());
+        Files.createDirectories(unpacked);
+        shell("cd '%s' && jar --extract --file '%s'".formatted(unpacked, classes));
+        classes = unpacked;
+      }
+      arguments.addAll(List.of("-C", classes.toString(), "."));
     }
+    assertThat(
+            ToolProvider.findFirst("jar")
+                .orElseThrow()
+                .run(System.out, System.err, arguments.toArray(String[]::new)))
+        .isZero();
     Path door = folder.resolve("run-bench.sh");
     Files.writeString(
         door,

@@ -159,6 +159,10 @@ public final class ForkProfiler implements InternalProfiler {
   private static Optional<WorkloadInfo> workload(BenchmarkParams benchmark) {
     return WorkloadCatalog.all().stream()
         .filter(workload -> workload.benchmark().equals(benchmark.getBenchmark()))
+        // One benchmark runs the futures of all factories.
+        .filter(workload ->
+            !workload.benchmark().equals(FutureRun.BENCHMARK)
+                || workload.name().equals(benchmark.getParam("workload")))
         .findFirst();
   }
 

@@ -3,6 +3,7 @@ package dev.heddle.workloads;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -14,8 +15,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * Finds the workloads: the benchmarks in JMH's own lists (every {@code META-INF/BenchmarkList} on
- * the class path) that carry {@link Workload}. So a jar with a workload needs no registration.
- * Thread-safe; looks anew at each call.
+ * the class path) that carry {@link Workload}, so that a jar with one needs no registration; and
+ * each {@link FutureFactory} that is named as a service. Thread-safe; looks anew at each call.
  */
 public final class WorkloadCatalog {
   private WorkloadCatalog() {}
@@ -33,18 +34,32 @@ public final class WorkloadCatalog {
             .getAll(
                 OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT),
                 List.of())) {
-      workload(entry)
-          .ifPresent(found -> {
-            WorkloadInfo other = byName.put(found.name(), found);
-            if (other != null && !other.equals(found)) {
-              throw new IllegalStateException(
-                  "two workloads call themselves '%s': %s and %s"
-                      .formatted(found.name(), other.benchmark(), found.benchmark()));
-            }
-          });
+      workload(entry).ifPresent(found -> add(byName, found));
     }
+    FutureRun.all().forEach(factory -> add(byName, workload(factory)));
     byName.values().forEach(peer -> requireSameUnit(peer, byName.get(peer.peerOf())));
     return List.copyOf(byName.values());
+  }
+
+  private static void add(Map<String, WorkloadInfo> byName, WorkloadInfo found) {
+    WorkloadInfo other = byName.put(found.name(), found);
+    if (other != null && !other.equals(found)) {
+      throw new IllegalStateException(
+          "two workloads call themselves '%s': %s and %s"
+              .formatted(found.name(), other.benchmark(), found.benchmark()));
+    }
+  }
+
+  private static WorkloadInfo workload(FutureFactory factory) {
+    return new WorkloadInfo(
+        factory.name(),
+        "future",
+        factory.summary(),
+        "",
+        FutureRun.BENCHMARK,
+        Axes.STRATEGIES,
+        Availability.Always.class,
+        "");
   }
 
   private static void requireSameUnit(WorkloadInfo peer, @Nullable WorkloadInfo of) {

@@ -8,6 +8,7 @@ import dev.heddle.runtime.spi.Provider;
 import dev.heddle.runtime.spi.Providers;
 import dev.heddle.runtime.spi.StrategyProvider;
 import dev.heddle.runtime.spi.TimerProvider;
+import dev.heddle.workloads.FutureFactory;
 import dev.heddle.workloads.WorkloadCatalog;
 import java.io.File;
 import java.io.IOException;
@@ -26,7 +27,8 @@ final class PluginJars {
   private static final String SERVICES = "META-INF/services/";
   private static final String WORKLOADS = "META-INF/BenchmarkList";
   private static final List<Class<? extends Provider>> KINDS =
-      List.of(StrategyProvider.class, TimerProvider.class, DriverProvider.class);
+      List.of(
+          StrategyProvider.class, TimerProvider.class, DriverProvider.class, FutureFactory.class);
 
   private PluginJars() {}
 
@@ -53,7 +55,7 @@ final class PluginJars {
       }
       if (brought.isEmpty() && !workloads) {
         throw new BadInput(
-            "plugin '%s' brings nothing: it has no %s and no providers in %sdev.heddle.runtime.spi.*; see CONTRIBUTING.md"
+            "plugin '%s' brings nothing: it has no %s and no providers in %sdev.heddle.*; see CONTRIBUTING.md"
                 .formatted(jar, WORKLOADS, SERVICES));
       }
     }

@@ -246,6 +246,7 @@ public final class JmhLauncher implements ForkLauncher {
         .addProfiler(OrphanGuard.class)
         .jvmArgs(jvmFlags(planned).toArray(String[]::new))
         .jvmArgsAppend(ownArguments(planned.cell(), directory))
+        .param("workload", cell.workload())
         .param("strategy", StrategySpec.parse(cell.strategy()).strategy())
         .param("timer", cell.timer())
         .param("driver", cell.driver())

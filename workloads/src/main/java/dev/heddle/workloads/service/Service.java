@@ -50,7 +50,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class Service {
-  static final int REQUESTS = 5_000;
+  static final int REQUESTS = 1_000;
   private static final String NAME = "service";
   private static final double PERCENT = 100;
 
