@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.heddle.harness.plan.Catalogue;
 import dev.heddle.harness.plan.Scale;
+import dev.heddle.harness.plan.Support;
 import dev.heddle.harness.plugin.PluginsOption;
 import dev.heddle.harness.record.Json;
 import dev.heddle.runtime.spi.DriverProvider;
@@ -194,6 +195,11 @@ final class ListCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print it as JSON.")
   private boolean json;
 
+  @Option(
+      names = "--matrix",
+      description = "Print which workload runs on which strategies, as Markdown.")
+  private boolean matrix;
+
   @Override
   public Integer call() throws Exception {
     return plugins.run(spec, Main.class, this::list);
@@ -201,6 +207,11 @@ final class ListCommand implements Callable<Integer> {
 
   private int list() throws IOException {
     Catalogue catalogue = Catalogue.ofClassPath();
+    if (matrix) {
+      spec.commandLine().getOut().print(Support.of(catalogue).markdown());
+      spec.commandLine().getOut().flush();
+      return 0;
+    }
     Listing listing =
         new Listing(
             Listing.SCHEMA,

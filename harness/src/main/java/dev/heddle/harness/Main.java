@@ -34,7 +34,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ListCommand.class,
       ExplainCommand.class,
       ReportCommand.class,
-      DoctorCommand.class
+      DoctorCommand.class,
+      RulerCommand.class
     },
     footer = {
       "",

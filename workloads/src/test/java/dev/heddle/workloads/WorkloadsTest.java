@@ -17,6 +17,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WorkloadsTest {
   private static final Duration LONG = Duration.ofSeconds(60);
 
+  /** How often each is run: {@code -Dheddle.workload.rounds}. */
+  private static final int ROUNDS = Integer.getInteger("heddle.workload.rounds", 1);
+
   /** For those whose tasks sleep. */
   private static final String TIMER = "timer-wheel";
 
@@ -28,10 +31,10 @@ class WorkloadsTest {
         .flatMap(strategy ->
             Arrays.stream(Shape.values())
                 .flatMap(shape ->
-                    Stream.of(2, 1)
+                    Stream.of(2, 1, 8)
                         .filter(workers -> TestStrategies.canHave(strategy, workers))
                         // With sockets each one starts a process: once must do.
-                        .limit(shape.hasSockets() ? 1 : 2)
+                        .limit(shape.hasSockets() ? 1 : 3)
                         .map(workers -> Arguments.of(shape, strategy.name(), workers))));
   }
 
@@ -46,7 +49,9 @@ class WorkloadsTest {
             .driver(shape.driver)
             .workers(workers)
             .build()) {
-      shape.run(runtime, LONG);
+      for (int round = 0; round < ROUNDS; round++) {
+        shape.run(runtime, LONG);
+      }
       assertThat(runtime.counters().polls()).isPositive();
     }
   }
