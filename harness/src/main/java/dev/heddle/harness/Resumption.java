@@ -9,6 +9,7 @@ import dev.heddle.harness.plan.ChosenTimer;
 import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.plan.PlannedCell;
 import dev.heddle.harness.plan.Scale;
+import dev.heddle.harness.plan.WorkerCount;
 import dev.heddle.harness.plugin.Plugin;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.ForkRecord;
@@ -185,14 +186,15 @@ final class Resumption {
   }
 
   /** The same numbers of workers, where a strategy may have fewer than it is asked for. */
-  Resumption requireSameWorkers(@Nullable List<Integer> given, Catalogue catalogue) {
+  Resumption requireSameWorkers(@Nullable List<WorkerCount> given, Catalogue catalogue) {
     if (given != null) {
       NavigableSet<Integer> workers = new TreeSet<>();
       for (PlannedCell planned : plan.cells()) {
         Cell cell = planned.cell();
         if (cell.hasRuntime()) {
           StrategyProvider provider = catalogue.strategies(cell.strategy()).getFirst().provider();
-          given.forEach(asked -> workers.add(provider.workers(asked, cell.cores())));
+          given.forEach(
+              asked -> workers.add(provider.workers(asked.on(cell.cores()), cell.cores())));
         }
       }
       compare("--workers", given, workers, planned(Cell::hasRuntime, Cell::workers));

@@ -8,6 +8,7 @@ import dev.heddle.harness.plan.Planner;
 import dev.heddle.harness.plan.Profile;
 import dev.heddle.harness.plan.Request;
 import dev.heddle.harness.plan.Scale;
+import dev.heddle.harness.plan.WorkerCount;
 import dev.heddle.harness.plugin.PluginsOption;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.run.HostCpus;
@@ -137,7 +138,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--workers",
       paramLabel = "N",
-      description = "Numbers of workers (default: as many as cores).")
+      description =
+          "Numbers of workers, or multiples of the cores, such as 1x,2x,4x (default: 1x).")
   private @Nullable List<String> workers;
 
   @Option(
@@ -246,7 +248,7 @@ final class RunCommand implements Callable<Integer> {
             scales(),
             all,
             orNone(Listed.numbers("--cores", cores, cpus.order().size())),
-            orNone(Listed.numbers("--workers", workers, Planner.MAX_WORKERS)),
+            orNone(WorkerCount.read("--workers", workers)),
             pin == null ? Pinning.NONE : pinning(pin),
             Optional.ofNullable(blocks),
             Optional.ofNullable(baseline),
@@ -351,7 +353,7 @@ final class RunCommand implements Callable<Integer> {
         .requireSameDrivers(Listed.names("--drivers", drivers), catalogue)
         .requireSameOfCells(
             "--cores", Listed.numbers("--cores", cores, cpus.order().size()), Cell::cores)
-        .requireSameWorkers(Listed.numbers("--workers", workers, Planner.MAX_WORKERS), catalogue)
+        .requireSameWorkers(WorkerCount.read("--workers", workers), catalogue)
         .requireSamePinning(pin == null ? null : pinning(pin))
         .requireCpus(cpus.order().size())
         .requireCpuOrder(cpus.order())

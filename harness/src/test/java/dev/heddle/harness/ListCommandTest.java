@@ -7,11 +7,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.heddle.harness.plan.Catalogue;
 import dev.heddle.harness.record.Json;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ListCommandTest {
+
+  @Test
+  void theMatrixInTheReadmeIsTheOneThatTheCodeDraws() throws IOException {
+    String drawn = Invocation.of("list", "--matrix").out();
+    assertThat(drawn).contains("| workload |").doesNotContain("no:");
+    assertThat(Files.readString(Path.of("..", "README.md"))).contains(drawn);
+  }
 
   @Test
   void namesStrategiesTimersDriversAndWorkloads() {

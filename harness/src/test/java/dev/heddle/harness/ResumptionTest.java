@@ -10,6 +10,7 @@ import dev.heddle.harness.plan.Planner;
 import dev.heddle.harness.plan.Profile;
 import dev.heddle.harness.plan.Request;
 import dev.heddle.harness.plan.Scale;
+import dev.heddle.harness.plan.WorkerCount;
 import dev.heddle.harness.run.RunFolder;
 import dev.heddle.runtime.Pinning;
 import java.io.IOException;
@@ -44,7 +45,7 @@ class ResumptionTest {
                     Map.of(),
                     false,
                     List.of(2),
-                    List.of(2),
+                    List.of(WorkerCount.of(2)),
                     Pinning.NONE,
                     Optional.empty(),
                     Optional.empty(),
@@ -94,7 +95,9 @@ class ResumptionTest {
 
   @Test
   void theSameNumberOfWorkersIsTheSameAlthoughSomeStrategyHasFewer() {
-    assertThatNoException().isThrownBy(() -> resumption.requireSameWorkers(List.of(2), CATALOGUE));
+    assertThatNoException()
+        .isThrownBy(
+            () -> resumption.requireSameWorkers(List.of(new WorkerCount(1, true)), CATALOGUE));
   }
 
   @Test
@@ -160,7 +163,7 @@ class ResumptionTest {
   @Test
   void anotherNumberOfWorkersIsRefused() {
     assertThatExceptionOfType(BadInput.class)
-        .isThrownBy(() -> resumption.requireSameWorkers(List.of(4), CATALOGUE))
+        .isThrownBy(() -> resumption.requireSameWorkers(List.of(WorkerCount.of(4)), CATALOGUE))
         .withMessage("--workers was 4, but the run to go on with has 1,2; leave the option out");
   }
 }

@@ -52,8 +52,11 @@ public class RemoteSpawn {
   private final List<Thread> threads = new ArrayList<>();
   private CyclicBarrier start = new CyclicBarrier(1);
 
-  /** What is spawned next; null is the end. */
-  private volatile @Nullable Batch batch;
+  /** What is to be spawned next; null is the end. */
+  private volatile @Nullable Batch next;
+
+  /** What is spawned now: taken over when all threads have met, so none reads that of later. */
+  private volatile @Nullable Batch current;
 
   /** Called by JMH. */
   public RemoteSpawn() {
@@ -73,7 +76,7 @@ public class RemoteSpawn {
       throw new WorkloadFailure(
           NAME, "expected a size of 1 to %d threads, found %d".formatted(TASKS, size));
     }
-    start = new CyclicBarrier(1 + size);
+    start = new CyclicBarrier(1 + size, () -> current = next);
     for (int i = 0; i < size; i++) {
       int index = i;
       Thread thread = new Thread(() -> spawnAgainAndAgain(index), "heddle-spawner-" + i);
@@ -86,7 +89,7 @@ public class RemoteSpawn {
   private void spawnAgainAndAgain(int index) {
     while (true) {
       await();
-      Batch now = batch;
+      Batch now = current;
       if (now == null) {
         return;
       }
@@ -107,7 +110,7 @@ public class RemoteSpawn {
   /** Ends the threads. */
   @TearDown(Level.Trial)
   public void stop() throws InterruptedException {
-    batch = null;
+    next = null;
     await();
     for (Thread thread : threads) {
       thread.join();
@@ -129,7 +132,7 @@ public class RemoteSpawn {
   /** Spawns so many tasks, after {@link #start()}. */
   void run(HeddleRuntime runtime, int tasks) throws InterruptedException {
     Arrivals arrivals = new Arrivals(check, tasks);
-    batch = new Batch(runtime, arrivals, tasks);
+    next = new Batch(runtime, arrivals, tasks);
     await();
     check.await(tasks, "finished tasks", arrivals::count);
   }

@@ -5,6 +5,7 @@ import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.plan.Planner;
 import dev.heddle.harness.plan.Request;
 import dev.heddle.harness.plan.Scale;
+import dev.heddle.harness.plan.WorkerCount;
 import dev.heddle.runtime.Pinning;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -132,7 +133,7 @@ public record Experiment(String name, Request request, Iterations iterations) {
               scales,
               false,
               cores,
-              workers,
+              workers.stream().map(WorkerCount::of).toList(),
               Pinning.NONE,
               Optional.empty(),
               baseline,

@@ -57,7 +57,7 @@ public final class Listed {
     return numbers;
   }
 
-  private static List<String> split(String option, List<String> typed, String thing) {
+  static List<String> split(String option, List<String> typed, String thing) {
     // Trailing ones too, which String.split leaves out unless told so.
     List<String> values =
         typed.stream().flatMap(text -> Arrays.stream(text.split(",", -1))).toList();

@@ -452,9 +452,13 @@ public final class Planner {
     return List.copyOf(new TreeSet<>(asked));
   }
 
-  private static List<Integer> workers(List<Integer> asked, int cores) {
-    asked.forEach(workers -> requireRange("--workers", workers, 1, MAX_WORKERS, ""));
-    return asked.isEmpty() ? List.of(cores) : List.copyOf(new TreeSet<>(asked));
+  private static List<Integer> workers(List<WorkerCount> asked, int cores) {
+    TreeSet<Integer> numbers = new TreeSet<>();
+    for (WorkerCount count : asked) {
+      requireRange("--workers", count.on(cores), 1, MAX_WORKERS, "");
+      numbers.add(count.on(cores));
+    }
+    return asked.isEmpty() ? List.of(cores) : List.copyOf(numbers);
   }
 
   static void requireRange(String option, int value, int min, int max, String why) {

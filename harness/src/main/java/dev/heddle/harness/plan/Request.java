@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param scales at which values workloads are run; for what is not there, each workload's own
  * @param everything whether what is not named means everything instead of the headline set
  * @param cores numbers of CPUs
- * @param workers numbers of workers; as many as cores if empty
+ * @param workers numbers of workers, or multiples of the cores; as many as cores if empty
  * @param pinning whether workers are held to CPUs
  * @param blocks how often each cell is run
  * @param namedBaseline the strategy the others are compared with
@@ -36,7 +36,7 @@ public record Request(
     Map<Scale, List<Object>> scales,
     boolean everything,
     List<Integer> cores,
-    List<Integer> workers,
+    List<WorkerCount> workers,
     Pinning pinning,
     Optional<Integer> blocks,
     Optional<String> namedBaseline,

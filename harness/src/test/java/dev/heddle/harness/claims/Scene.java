@@ -6,6 +6,7 @@ import dev.heddle.harness.plan.PlannedCell;
 import dev.heddle.harness.plan.PlannedFork;
 import dev.heddle.harness.plan.Request;
 import dev.heddle.harness.plan.Scale;
+import dev.heddle.harness.plan.WorkerCount;
 import dev.heddle.harness.record.Cell;
 import dev.heddle.harness.record.ForkRecord;
 import dev.heddle.harness.record.Status;
@@ -90,7 +91,8 @@ record Scene(
     List<PlannedCell> cells = new ArrayList<>();
     for (String workload : request.workloads()) {
       for (int cores : request.cores()) {
-        for (int workers : orOne(request.workers(), cores)) {
+        for (WorkerCount count : orOne(request.workers(), WorkerCount.of(cores))) {
+          int workers = count.on(cores);
           for (Map<String, Object> params : params(request)) {
             int baseline = cells.size();
             for (String driver : orOne(request.drivers(), Cell.NONE)) {

@@ -167,7 +167,12 @@ class AxesTest {
 
   @Test
   void aPeerIsComparedWithTheBaselineOfItsWorkloadOnAsManyCpus() {
-    Plan plan = plan(asked("a-plain-one,sleepers").cores(1, 2).workers(1, 2).baseline("fork-join"));
+    Plan plan =
+        plan(
+            asked("a-plain-one,sleepers")
+                .cores(1, 2)
+                .workers(WorkerCount.of(1), WorkerCount.of(2))
+                .baseline("fork-join"));
     List<PlannedCell> peers =
         plan.cells().stream()
             .filter(planned -> planned.cell().workload().equals("a-plain-one"))
@@ -362,6 +367,17 @@ class AxesTest {
   }
 
   @Test
+  void workersMayBeMultiplesOfTheCores() {
+    Plan plan =
+        plan(
+            asked("skynet")
+                .cores(1, 2)
+                .workers(new WorkerCount(1, true), new WorkerCount(2, true), WorkerCount.of(2)));
+    assertThat(distinct(plan, cell -> cell.cores() + " " + cell.workers()))
+        .containsExactly("1 1", "1 2", "2 2", "2 4");
+  }
+
+  @Test
   void recordedRequestsMayHaveAnyNameAndOthersMustBeKnown() {
     assertThat(
             distinct(
@@ -531,7 +547,7 @@ class AxesTest {
 
   @Test
   void workersAndPinsThatWouldNotMatterAreRefused() {
-    refuses(asked("insert").workers(2))
+    refuses(asked("insert").workers(WorkerCount.of(2)))
         .withMessageStartingWith("--workers was given, but does not matter to insert; it does to ");
     refuses(asked("insert").pinning(Pinning.CORES))
         .withMessageStartingWith("--pin was given, but does not matter to insert; it does to ");
@@ -571,7 +587,7 @@ class AxesTest {
     private @Nullable String baselineTimer;
     private @Nullable String baselineDriver;
     private List<Integer> cores = List.of(1);
-    private List<Integer> workers = List.of();
+    private List<WorkerCount> workers = List.of();
     private Pinning pinning = Pinning.NONE;
     private Profile profile = Profile.QUICK;
 
@@ -627,7 +643,7 @@ class AxesTest {
       return this;
     }
 
-    Asked workers(Integer... values) {
+    Asked workers(WorkerCount... values) {
       workers = List.of(values);
       return this;
     }

@@ -406,7 +406,7 @@ class PlannerTest {
         Map.of(),
         false,
         cores,
-        workers,
+        workers.stream().map(WorkerCount::of).toList(),
         Pinning.NONE,
         Optional.empty(),
         Optional.empty(),

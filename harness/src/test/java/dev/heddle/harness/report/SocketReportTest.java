@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.BeforeEach;
@@ -129,23 +130,7 @@ final class SocketReportTest {
         REQUESTS,
         REQUESTS * (selector ? 16_000 : 8_000),
         48_000,
-        Map.of(
-            "load.wallNanos", // a fifth of the time passes beside it
-            REQUESTS * 16_000,
-            "load.cpuNanos",
-            REQUESTS * 10_000,
-            "load.servedCpuNanos",
-            REQUESTS * (selector ? 12_800 : 6_400),
-            "io.systemCalls",
-            selector ? 2_100L : 150L,
-            "io.waits",
-            100L,
-            "io.wakes",
-            0L,
-            "os.contextSwitches",
-            50L,
-            "io.bufferWaits",
-            selector ? 9L : 250L), // of 1,000 requests
+        counters(selector, one),
         new Observed(
             List.of(0, 1),
             2,
@@ -165,10 +150,37 @@ final class SocketReportTest {
         null,
         null,
         null,
-        Map.of(
-            "response", "hdr/response.hlog",
-            "service", "hdr/service.hlog",
-            "send-lag", "hdr/send-lag.hlog"));
+        logs(one));
+  }
+
+  private static Map<String, String> logs(boolean one) {
+    Map<String, String> logs = new TreeMap<>();
+    for (String label : List.of("response", "service", "send-lag")) {
+      String log = "hdr/" + label + ".hlog";
+      logs.put(label, log);
+      if (!one) {
+        logs.put(label + "/get", log);
+      }
+    }
+    return logs;
+  }
+
+  /** With more than one connection the loop is open, and a hundredth of it is late. */
+  private static Map<String, Long> counters(boolean selector, boolean one) {
+    Map<String, Long> counters = new TreeMap<>();
+    counters.put("load.wallNanos", REQUESTS * 16_000); // a fifth of the time passes beside it
+    counters.put("load.cpuNanos", REQUESTS * 10_000);
+    counters.put("load.servedCpuNanos", REQUESTS * (selector ? 12_800 : 6_400));
+    counters.put("io.systemCalls", selector ? 2_100L : 150L);
+    counters.put("io.waits", 100L);
+    counters.put("io.wakes", 0L);
+    counters.put("os.contextSwitches", 50L);
+    counters.put("io.bufferWaits", selector ? 9L : 250L); // of 1,000 requests
+    if (!one) {
+      counters.put("load.sent", REQUESTS);
+      counters.put("load.onSchedule", REQUESTS - 10);
+    }
+    return counters;
   }
 
   private String text(String file) throws IOException {
@@ -214,7 +226,7 @@ final class SocketReportTest {
             """
             Response times, and what a request cost:
 
-            | strategy                                            | requests/s | p50 us | p99 us | p99.9 us | p99.99 us | max us | server CPU us/request | generator CPU us/request | server busy | generator busy | system calls/request | waits/request | wakes/request | context switches/request |
+            | strategy                                            | requests/s | p50 us | p99 us | p99.9 us | p99.99 us | max us | server CPU us/request | generator CPU us/request | server busy | generator busy | system calls/request | waits/request | wakes/request | context switches/request | sent on schedule |
             |:----------------------------------------------------|-----------:|-------:|-------:|---------:|----------:|-------:|----------------------:|-------------------------:|------------:|---------------:|---------------------:|--------------:|--------------:|-------------------------:|
             | work-stealing, 2 workers, selector                  |     62,500 |  10.01 |  20.02 |    20.02 |     20.02 |  3,000 |                 12.80 |                    10.00 |      0.4000 |         0.6250 |                2.100 |        0.1000 |             0 |                  0.05000 |
             | work-stealing, 2 workers, io-uring:placement=shared |     62,500 |  10.01 |  20.02 |    20.02 |     20.02 |  3,000 |                 6.400 |                    10.00 |      0.2000 |         0.6250 |               0.1500 |        0.1000 |             0 |                  0.05000 |
@@ -246,9 +258,53 @@ final class SocketReportTest {
   }
 
   @Test
+  void an_open_loop_says_how_well_it_kept_to_its_schedule() throws IOException {
+    assertThat(text("table.md").lines().filter(line -> line.contains("| 99.00 % |")))
+        .hasSize(2)
+        .allMatch(line -> line.contains("work-stealing"));
+    assertThat(
+            text("table.md")
+                .lines()
+                .filter(
+                    line -> line.contains("sent only 99.00 % of its requests when they were due")))
+        .hasSize(2);
+    assertThat(
+            Json.MAPPER
+                .readTree(text("summary.json"))
+                .at("/cells/3/requests/onSchedule")
+                .asDouble())
+        .isEqualTo(0.99);
+  }
+
+  @Test
+  void each_endpoint_has_a_row_of_its_own() throws IOException {
+    assertThat(text("table.md"))
+        .contains(
+            """
+            Response times by endpoint:
+
+            | strategy                                            | endpoint |  requests | p50 us | p99 us | p99.9 us | p99.99 us | max us | service p50 us | service p99 us | send lag p99 us |
+            |:----------------------------------------------------|:---------|----------:|-------:|-------:|---------:|----------:|-------:|---------------:|---------------:|----------------:|
+            | work-stealing, 2 workers, selector                  | get      | 1,000,000 |  10.01 |  20.02 |    20.02 |     20.02 |  3,000 |          10.01 |          20.02 |           20.02 |
+            | work-stealing, 2 workers, io-uring:placement=shared | get      | 1,000,000 |  10.01 |  20.02 |    20.02 |     20.02 |  3,000 |          10.01 |          20.02 |           20.02 |
+            """);
+    assertThat(
+            Json.MAPPER
+                .readTree(text("summary.json"))
+                .at("/cells/3/endpoints/get/responseNanos/count")
+                .asLong())
+        .isEqualTo(1_000_000);
+    List<String> csv = text("endpoints.csv").lines().toList();
+    assertThat(csv).hasSize(3);
+    assertThat(csv.getFirst())
+        .startsWith("workload,strategy,cores,workers,params,endpoint,count,responseP50Nanos,");
+    assertThat(csv.get(1)).contains(",get,1000000,10007,20015,20015,20015,3000319,10007,");
+  }
+
+  @Test
   void summary_and_csv_tell_the_same() throws IOException {
     JsonNode summary = Json.MAPPER.readTree(text("summary.json"));
-    assertThat(summary.get("schema").asText()).isEqualTo("heddle.summary/1.4");
+    assertThat(summary.get("schema").asText()).isEqualTo("heddle.summary/1.5");
     assertThat(summary.get("baselineDriver").asText()).isEqualTo("selector");
     JsonNode ring = summary.at("/cells/1");
     assertThat(ring.at("/params/connections").isInt()).isTrue();
@@ -270,11 +326,11 @@ final class SocketReportTest {
         .contains(
             ",responseCount,responseP50Nanos,responseP99Nanos,responseP999Nanos,responseP9999Nanos,responseMaxNanos,serviceCount,")
         .contains(
-            ",sendLagMaxNanos,requestsPerSecond,serverCpuNanosPerRequest,\"generatorCpuNanosPerRequest\",serverBusy,generatorBusy,systemCallsPerRequest,waitsPerRequest,wakesPerRequest,\"contextSwitchesPerRequest\",bufferWaitsPerRequest,driverObtained,loadDriver,loadCpus,peerOf,");
+            ",sendLagMaxNanos,requestsPerSecond,serverCpuNanosPerRequest,\"generatorCpuNanosPerRequest\",serverBusy,generatorBusy,systemCallsPerRequest,waitsPerRequest,wakesPerRequest,\"contextSwitchesPerRequest\",bufferWaitsPerRequest,onSchedule,driverObtained,loadDriver,loadCpus,peerOf,");
     assertThat(csv.get(2))
         .startsWith(
             "echo,work-stealing,none,\"io-uring:placement=shared\",2,2,\"{\"\"connections\"\":1,\"\"payload\"\":512}\",ok,")
         .contains(
-            ",62500.0,6400.0,10000.0,0.2,0.625,0.15,0.1,0.0,0.05,0.25,\"a ring with flags\",io-uring,0-1,");
+            ",62500.0,6400.0,10000.0,0.2,0.625,0.15,0.1,0.0,0.05,0.25,,\"a ring with flags\",io-uring,0-1,");
   }
 }
