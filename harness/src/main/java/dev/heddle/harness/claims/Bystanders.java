@@ -20,6 +20,7 @@ final class Bystanders {
             .workloads(harm, cure)
             .strategies(STRATEGY)
             .cores(setting.two())
+            .brief()
             .asked());
   }
 

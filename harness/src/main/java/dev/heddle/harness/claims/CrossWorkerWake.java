@@ -40,6 +40,7 @@ final class CrossWorkerWake implements Claim {
                 .scale(Scale.SIZE, 1)
                 .cores(setting.most())
                 .workers(1, setting.most())
+                .brief()
                 .asked());
   }
 

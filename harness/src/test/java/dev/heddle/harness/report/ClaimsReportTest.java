@@ -40,7 +40,7 @@ class ClaimsReportTest {
     assertThat(json.path("schema").asText()).isEqualTo("heddle.claims/1");
     JsonNode claim = json.path("claims").path(0);
     assertThat(claim.path("verdict").asText()).isEqualTo("confirmed");
-    JsonNode finding = claim.path("findings").path(4);
+    JsonNode finding = claim.path("findings").path(3);
     assertThat(finding.path("claimed").asText()).isEqualTo("above 2");
     assertThat(finding.path("measured").path("lo").asDouble()).isGreaterThan(2);
     assertThat(finding.path("blocks").asInt()).isEqualTo(5);
