@@ -33,7 +33,9 @@ import org.openjdk.jmh.annotations.State;
  *
  * <p>The trap: with as many holders as workers all of them may be blocked for a lock whose holder
  * needs one of them, for ever. So who waits blocks for {@value #BLOCKED_MICROS} us at most, then
- * yields and tries again: programs that are not so careful stop.
+ * sleeps for {@value #BACK_OFF_MICROS} us as a task and tries again: programs that are not so
+ * careful stop. To yield would not do: on a pool that prefers what its threads have, those who wait
+ * keep it from ever coming to the wake-up of the one that holds the lock.
  *
  * <p>Unit: one time that the lock is held. The time is recorded too.
  *
@@ -48,6 +50,7 @@ public class LockAcrossAwait {
   static final int TURNS = 50;
   static final int HELD_MICROS = 2_000;
   static final int BLOCKED_MICROS = 5_000;
+  static final int BACK_OFF_MICROS = 1_000;
   private static final String BLOCKING = "lock-blocking";
   private static final String ASYNC = "lock-async";
 
@@ -109,6 +112,10 @@ public class LockAcrossAwait {
     return bystanders;
   }
 
+  private static Sleep sleepFor(int micros) {
+    return Futures.sleep(Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(micros)));
+  }
+
   /** A lock, as a task takes it. */
   private interface Lock {
     /** Whether the task has it now; else it is polled again. */
@@ -123,11 +130,19 @@ public class LockAcrossAwait {
 
     @Override
     public boolean take(Holder holder, Context context) throws InterruptedException {
-      if (semaphore.tryAcquire(BLOCKED_MICROS, TimeUnit.MICROSECONDS)) {
-        return true;
+      Sleep backingOff = holder.backingOff;
+      if (backingOff != null && backingOff.poll(context) == Poll.PENDING) {
+        return false;
       }
-      context.yieldNow();
-      return false;
+      holder.backingOff = null;
+      while (!semaphore.tryAcquire(BLOCKED_MICROS, TimeUnit.MICROSECONDS)) {
+        Sleep begun = sleepFor(BACK_OFF_MICROS);
+        holder.backingOff = begun;
+        if (begun.poll(context) == Poll.PENDING) {
+          return false;
+        }
+      }
+      return true;
     }
 
     @Override
@@ -198,6 +213,7 @@ public class LockAcrossAwait {
     private @Nullable Future<Mutex.Guard> locking;
     private Mutex.@Nullable Guard guard;
     private @Nullable Sleep sleep;
+    private @Nullable Sleep backingOff;
     private boolean finished;
 
     Holder(Turns turns) {
@@ -222,7 +238,7 @@ public class LockAcrossAwait {
             return ready(null);
           }
           turns.enter();
-          sleeping = Futures.sleep(Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(HELD_MICROS)));
+          sleeping = sleepFor(HELD_MICROS);
           sleep = sleeping;
         }
         if (sleeping.poll(context) == Poll.PENDING) {

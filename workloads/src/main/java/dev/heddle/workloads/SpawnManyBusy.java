@@ -89,12 +89,16 @@ public class SpawnManyBusy {
 
   /** Spawns so many tasks. */
   void runYielding(HeddleRuntime runtime, int tasks) throws InterruptedException {
-    run(runtime, new Crowd(new Check(YIELDING, deadline), runtime, Yielding::new), tasks);
+    run(runtime, crowd(YIELDING, runtime, Yielding::new), tasks);
   }
 
   /** Spawns so many tasks. */
   void runRespawning(HeddleRuntime runtime, int tasks) throws InterruptedException {
-    run(runtime, new Crowd(new Check(RESPAWNING, deadline), runtime, Respawning::new), tasks);
+    run(runtime, crowd(RESPAWNING, runtime, Respawning::new), tasks);
+  }
+
+  private Crowd crowd(String name, HeddleRuntime runtime, Member member) {
+    return new Crowd(new Check(name, deadline), new Check(name, deadline), runtime, member);
   }
 
   private static void run(HeddleRuntime runtime, Crowd crowd, int tasks)
@@ -109,7 +113,7 @@ public class SpawnManyBusy {
     } finally {
       crowd.over = true;
     }
-    crowd.check.await(crowd.size, "busy tasks that end", crowd.ended::get);
+    crowd.ends.await(crowd.size, "busy tasks that end", crowd.ended::get);
   }
 
   private interface Member {
@@ -119,6 +123,10 @@ public class SpawnManyBusy {
   /** The tasks that keep the workers busy. */
   private static final class Crowd {
     final Check check;
+
+    /** For the ends of its own tasks, which may come before those of what is counted. */
+    final Check ends;
+
     final int size;
     final AtomicInteger ended = new AtomicInteger();
     private final HeddleRuntime runtime;
@@ -128,8 +136,9 @@ public class SpawnManyBusy {
 
     volatile boolean over;
 
-    Crowd(Check check, HeddleRuntime runtime, Member member) {
+    Crowd(Check check, Check ends, HeddleRuntime runtime, Member member) {
       this.check = check;
+      this.ends = ends;
       this.runtime = runtime;
       this.member = member;
       size = BUSY_PER_WORKER * runtime.workers();
@@ -153,7 +162,7 @@ public class SpawnManyBusy {
 
     void end() {
       if (ended.incrementAndGet() == size) {
-        check.finish();
+        ends.finish();
       }
     }
 

@@ -71,10 +71,10 @@ class WorkloadsTest {
   @ParameterizedTest
   @EnumSource(Shape.class)
   void aDoubledTaskFailsTheWorkloadByName(Shape shape) {
-    // How often a task of a connection runs is the network's choice, and once too often shows at
-    // its end only. So there all are doubled, or by chance none of the doubled ones is at its end.
+    // Where chance says how often a task runs, such as the network's, once too often shows at its
+    // end only. So there all are doubled, or by chance none of the doubled ones is at its end.
     StrategyProvider doubling =
-        shape.hasSockets() ? new TestStrategies.Doubling(1) : new TestStrategies.Doubling();
+        shape.isPolledAsItComes() ? new TestStrategies.Doubling(1) : new TestStrategies.Doubling();
     try (HeddleRuntime runtime = runtime(shape, doubling)) {
       assertThatThrownBy(() -> shape.run(runtime, LONG))
           .isInstanceOf(WorkloadFailure.class)

@@ -539,7 +539,7 @@ class AxesTest {
   void aBaselineThatWouldNotMatterIsRefusedEvenIfItIsTheUsualOne() {
     refuses(asked("insert,jdk").baseline("global-queue"))
         .withMessage(
-            "--baseline was given, but does not matter to insert, jdk; it does to skynet, sleepers, contended, roomy, echo, churn");
+            "--baseline was given, but does not matter to insert, jdk; it does to skynet, sleepers, contended, roomy, echo, churn, service");
     refuses(asked("skynet").baselineTimer("timer-wheel"))
         .withMessage(
             "--baseline-timer was given, but does not matter to skynet; it does to sleepers, contended, insert, expire");

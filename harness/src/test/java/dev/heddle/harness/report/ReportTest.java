@@ -85,7 +85,7 @@ final class ReportTest {
 
     Report.write(run);
 
-    assertThat(summary().get("schema").asText()).isEqualTo("heddle.summary/1.4");
+    assertThat(summary().get("schema").asText()).isEqualTo("heddle.summary/1.5");
     assertThat(summary().get("baseline").asText()).isEqualTo("global-queue");
     JsonNode cell = summary().get("cells").get(1);
     assertThat(cell.fieldNames())

@@ -227,10 +227,10 @@ final class SocketReportTest {
             Response times, and what a request cost:
 
             | strategy                                            | requests/s | p50 us | p99 us | p99.9 us | p99.99 us | max us | server CPU us/request | generator CPU us/request | server busy | generator busy | system calls/request | waits/request | wakes/request | context switches/request | sent on schedule |
-            |:----------------------------------------------------|-----------:|-------:|-------:|---------:|----------:|-------:|----------------------:|-------------------------:|------------:|---------------:|---------------------:|--------------:|--------------:|-------------------------:|
-            | work-stealing, 2 workers, selector                  |     62,500 |  10.01 |  20.02 |    20.02 |     20.02 |  3,000 |                 12.80 |                    10.00 |      0.4000 |         0.6250 |                2.100 |        0.1000 |             0 |                  0.05000 |
-            | work-stealing, 2 workers, io-uring:placement=shared |     62,500 |  10.01 |  20.02 |    20.02 |     20.02 |  3,000 |                 6.400 |                    10.00 |      0.2000 |         0.6250 |               0.1500 |        0.1000 |             0 |                  0.05000 |
-            | work-stealing, 2 workers, absent                    |          – |      – |      – |        – |         – |      – |                     – |                        – |           – |              – |                    – |             – |             – |                        – |
+            |:----------------------------------------------------|-----------:|-------:|-------:|---------:|----------:|-------:|----------------------:|-------------------------:|------------:|---------------:|---------------------:|--------------:|--------------:|-------------------------:|-----------------:|
+            | work-stealing, 2 workers, selector                  |     62,500 |  10.01 |  20.02 |    20.02 |     20.02 |  3,000 |                 12.80 |                    10.00 |      0.4000 |         0.6250 |                2.100 |        0.1000 |             0 |                  0.05000 |                – |
+            | work-stealing, 2 workers, io-uring:placement=shared |     62,500 |  10.01 |  20.02 |    20.02 |     20.02 |  3,000 |                 6.400 |                    10.00 |      0.2000 |         0.6250 |               0.1500 |        0.1000 |             0 |                  0.05000 |                – |
+            | work-stealing, 2 workers, absent                    |          – |      – |      – |        – |         – |      – |                     – |                        – |           – |              – |                    – |             – |             – |                        – |                – |
             """);
     assertThat(Report.write(run).terminalTable(false))
         .contains("\nResponse times, and what a request cost:\nstrategy ");
@@ -259,7 +259,7 @@ final class SocketReportTest {
 
   @Test
   void an_open_loop_says_how_well_it_kept_to_its_schedule() throws IOException {
-    assertThat(text("table.md").lines().filter(line -> line.contains("| 99.00 % |")))
+    assertThat(text("table.md").lines().filter(line -> line.endsWith("  99.00 % |")))
         .hasSize(2)
         .allMatch(line -> line.contains("work-stealing"));
     assertThat(
