@@ -4,7 +4,6 @@ import dev.heddle.harness.stats.Interval;
 import dev.heddle.workloads.service.RulerCheck;
 import java.util.List;
 import java.util.Locale;
-import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.descriptive.moment.StandardDeviation;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +36,9 @@ public record RulerTable(
   /**
    * One quantity.
    *
-   * @param measuredNanos mean over the batches
-   * @param interval of that mean, at 95 %, by Student's t over the batches
-   * @param asExpected whether the interval holds what was expected, or the mean is within 5 % of it
+   * @param measuredNanos of all requests together
+   * @param interval of that, at 95 %, by Student's t over the batches
+   * @param asExpected whether the interval holds what was expected, or it is within 5 % of that
    */
   public record Row(
       String setting,
@@ -51,22 +50,22 @@ public record RulerTable(
 
     /** Of one line, with two batches or more. */
     public static Row of(RulerCheck.Line line) {
+      double measured = line.measuredNanos();
       double[] batches = line.batchesNanos().stream().mapToDouble(Double::doubleValue).toArray();
-      double mean = StatUtils.mean(batches);
       double half =
           TDistribution.of(batches.length - 1.0).inverseSurvivalProbability(ALPHA / 2)
               * new StandardDeviation().evaluate(batches)
               / Math.sqrt(batches.length);
-      Interval interval = new Interval(mean - half, mean + half);
+      Interval interval = new Interval(measured - half, measured + half);
       double expected = line.expectedNanos();
       return new Row(
           line.setting(),
           line.quantity(),
           expected,
-          mean,
+          measured,
           interval,
           (interval.lo() <= expected && expected <= interval.hi())
-              || Math.abs(mean - expected) <= CLOSE * expected);
+              || Math.abs(measured - expected) <= CLOSE * expected);
     }
   }
 

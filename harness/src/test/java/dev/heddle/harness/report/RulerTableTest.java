@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.heddle.workloads.service.RulerCheck;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RulerTableTest {
   private static RulerTable.Row row(double expected, Double... batches) {
-    return RulerTable.Row.of(new RulerCheck.Line("s", "q", expected, List.of(batches)));
+    double mean = Arrays.stream(batches).mapToDouble(Double::doubleValue).average().orElseThrow();
+    return RulerTable.Row.of(new RulerCheck.Line("s", "q", expected, mean, List.of(batches)));
   }
 
   @Test
