@@ -51,11 +51,11 @@ public class AloneState {
   }
 
   /**
-   * The load generator did a batch of requests in this call.
+   * The load generator's process did a batch of requests in this call.
    *
    * @param score per request, as the workload's gauge
    */
-  public void batch(RequestBatch batch, double score) {
+  void batch(RequestBatch batch, double score) {
     measurement().batch(batch);
     measurement().gauge(score);
   }

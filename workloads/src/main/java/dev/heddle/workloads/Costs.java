@@ -65,17 +65,16 @@ record Costs(
         THREADS.getTotalThreadAllocatedBytes());
   }
 
-  /** These, and what was spent on a load generator's batches and how often threads waited. */
-  Costs withLoad(
-      long wallNanos, long cpu, long servedCpu, long sent, long onSchedule, long switches) {
+  /** These, and what a load generator did and how often threads waited. */
+  Costs withLoad(LoadWork work, long switches) {
     return new Costs(
         counters,
         io,
-        wallNanos,
-        cpu,
-        servedCpu,
-        sent,
-        onSchedule,
+        work.wallNanos(),
+        work.cpuNanos(),
+        work.servedCpuNanos(),
+        work.sent(),
+        work.onSchedule(),
         switches,
         cpuNanos,
         allocatedBytes);

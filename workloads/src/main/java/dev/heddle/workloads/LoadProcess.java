@@ -154,10 +154,13 @@ final class LoadProcess implements LoadGenerator, AutoCloseable {
     commands.flush();
     Map<String, String> answer = answer();
     long servedCpu = SYSTEM.getProcessCpuTime() - cpu;
-    return RequestBatch.of(
-        Long.parseLong(value(answer, "wallNanos")),
-        Long.parseLong(value(answer, "cpuNanos")),
-        servedCpu,
+    return new RequestBatch(
+        new LoadWork(
+            Long.parseLong(value(answer, "wallNanos")),
+            Long.parseLong(value(answer, "cpuNanos")),
+            servedCpu,
+            0,
+            0),
         new RequestTimes(
             histogram(value(answer, "response")),
             histogram(value(answer, "service")),

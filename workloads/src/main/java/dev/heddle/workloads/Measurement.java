@@ -3,6 +3,7 @@ package dev.heddle.workloads;
 import dev.heddle.runtime.HeddleRuntime;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>JMH makes both the state that holds what is measured and the profiler that reports on it, and
  * lets neither see the other; hence {@link #current}, the one static of this room. {@link #begin},
- * {@link #record}, {@link #batch}, {@link #gauge} and {@link #end} are called by JMH's benchmark
- * thread, {@link #takeFinished} by its main thread afterwards.
+ * {@link #record}, {@link #batch}, {@link #loaded}, {@link #gauge} and {@link #end} are called by
+ * JMH's benchmark thread, {@link #takeFinished} by its main thread afterwards.
  */
 final class Measurement {
   private static final AtomicReference<@Nullable Measurement> CURRENT = new AtomicReference<>();
@@ -32,18 +33,20 @@ final class Measurement {
   /** All but the scheduling latency; in ns, at three digits. */
   private final Map<Distribution, Histogram> recorded = new EnumMap<>(Distribution.class);
 
-  /** The times of each endpoint's requests, where there are several. */
-  private final Map<String, RequestTimes> endpoints = new LinkedHashMap<>();
+  /** The endpoints, where there are several. */
+  private List<String> endpoints = List.of();
+
+  /** The times of each one's requests. */
+  private List<RequestTimes> endpointTimes = List.of();
+
+  /** The times of all requests: three of those above. */
+  private RequestTimes requests = RequestTimes.none();
 
   private Costs atBegin = Costs.NOTHING;
   private long beginMillis;
   private @Nullable LoadGenerator load;
   private @Nullable ThreadCounts waitsAtBegin;
-  private long loadWallNanos;
-  private long loadCpuNanos;
-  private long servedCpuNanos;
-  private long sent;
-  private long onSchedule;
+  private LoadWork loadWork = LoadWork.NOTHING;
   private double gaugeSum;
   private int gauged;
 
@@ -109,32 +112,35 @@ final class Measurement {
     for (Distribution each : Distribution.values()) {
       recorded.put(each, new Histogram(3));
     }
-    endpoints.replaceAll((endpoint, times) -> RequestTimes.none());
+    requests =
+        new RequestTimes(
+            histogram(Distribution.RESPONSE),
+            histogram(Distribution.SERVICE),
+            histogram(Distribution.SEND_LAG));
+    beginEndpoints();
     gaugeSum = 0;
     gauged = 0;
     beginMillis = System.currentTimeMillis();
-    loadWallNanos = 0;
-    loadCpuNanos = 0;
-    servedCpuNanos = 0;
-    sent = 0;
-    onSchedule = 0;
+    loadWork = LoadWork.NOTHING;
     waitsAtBegin = load == null ? null : ThreadCounts.waits();
     atBegin = costs.get();
+  }
+
+  private void beginEndpoints() {
+    endpointTimes = Stream.generate(RequestTimes::none).limit(endpoints.size()).toList();
   }
 
   void end() {
     Costs spent = costs.get().minus(atBegin);
     if (waitsAtBegin != null) {
-      long waits = ThreadCounts.waits().since(waitsAtBegin);
-      spent = spent.withLoad(loadWallNanos, loadCpuNanos, servedCpuNanos, sent, onSchedule, waits);
+      spent = spent.withLoad(loadWork, ThreadCounts.waits().since(waitsAtBegin));
     }
     Map<Distribution, Histogram> distributions = new EnumMap<>(recorded);
     distributions.put(Distribution.SCHEDULING, latency.take());
     long endMillis = System.currentTimeMillis();
     Stream.concat(
             distributions.values().stream(),
-            endpoints.values().stream()
-                .flatMap(times -> RequestTimes.KINDS.stream().map(times::of)))
+            endpointTimes.stream().flatMap(times -> RequestTimes.KINDS.stream().map(times::of)))
         .forEach(histogram -> {
           histogram.setStartTimeStamp(beginMillis);
           histogram.setEndTimeStamp(endMillis);
@@ -142,7 +148,11 @@ final class Measurement {
     OptionalDouble gauge =
         gauged == 0 ? OptionalDouble.empty() : OptionalDouble.of(gaugeSum / gauged);
     Observed found = load == null ? observed.get() : observed.get().loadedBy(load);
-    finished.set(new Iteration(spent, distributions, new LinkedHashMap<>(endpoints), found, gauge));
+    Map<String, RequestTimes> times = new LinkedHashMap<>();
+    for (int i = 0; i < endpoints.size(); i++) {
+      times.put(endpoints.get(i), endpointTimes.get(i));
+    }
+    finished.set(new Iteration(spent, distributions, times, found, gauge));
   }
 
   /** One value, in ns. */
@@ -159,18 +169,32 @@ final class Measurement {
     load = generator;
   }
 
-  /** The load generator did a batch of requests beside what is measured. */
+  /** The load generator's process did a batch of requests beside what is measured. */
   void batch(RequestBatch batch) {
     RequestTimes.KINDS.forEach(kind -> histogram(kind).add(batch.times().of(kind)));
-    batch
-        .endpoints()
-        .forEach((endpoint, times) ->
-            endpoints.computeIfAbsent(endpoint, name -> RequestTimes.none()).add(times));
-    sent += batch.sent();
-    onSchedule += batch.onSchedule();
-    loadWallNanos += batch.wallNanos();
-    loadCpuNanos += batch.cpuNanos();
-    servedCpuNanos += batch.servedCpuNanos();
+    loaded(batch.work());
+  }
+
+  /** A load generator was at work beside what is measured. */
+  void loaded(LoadWork work) {
+    loadWork = loadWork.plus(work);
+  }
+
+  /**
+   * Where answered requests of these endpoints go, while an iteration is under way. Another thread
+   * may call it if {@link #end} comes after its last call.
+   */
+  Answers answers(List<String> names) {
+    endpoints = names.size() == 1 ? List.of() : List.copyOf(names);
+    beginEndpoints();
+    return this::answered;
+  }
+
+  private void answered(int endpoint, long due, long sentAt, long begun, long ended) {
+    requests.answered(due, sentAt, begun, ended);
+    if (!endpoints.isEmpty()) {
+      endpointTimes.get(endpoint).answered(due, sentAt, begun, ended);
+    }
   }
 
   void gauge(double value) {

@@ -6,7 +6,9 @@ import org.HdrHistogram.Histogram;
 /**
  * Times of answered requests, in ns, at three digits. For one thread.
  *
- * @param response from the moment at which a request was due to the end of its answer
+ * @param response from the moment at which a request was due to the end of its answer. Because it
+ *     counts from the due time and not from the sending, a stall is in the times of all requests
+ *     that came meanwhile, and none is left out: what Gil Tene calls coordinated omission
  * @param service of a server elsewhere from the sending, else from the beginning of the work, to
  *     that end
  * @param lag from the moment at which it was due to the sending
@@ -26,11 +28,16 @@ public record RequestTimes(Histogram response, Histogram service, Histogram lag)
         new Histogram(SIGNIFICANT_DIGITS));
   }
 
-  /** One request was answered. */
+  /** One request was answered by a server elsewhere. */
   public void record(long responseNanos, long serviceNanos, long lagNanos) {
     response.recordValue(responseNanos);
     service.recordValue(serviceNanos);
     lag.recordValue(lagNanos);
+  }
+
+  /** One request was answered in this process: see {@link Answers}. */
+  public void answered(long due, long sentAt, long begun, long ended) {
+    record(Math.max(0, ended - due), Math.max(0, ended - begun), Math.max(0, sentAt - due));
   }
 
   /** Those of others too. */

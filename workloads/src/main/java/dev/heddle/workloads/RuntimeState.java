@@ -3,6 +3,7 @@ package dev.heddle.workloads;
 import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.runtime.Pinning;
 import dev.heddle.runtime.RuntimeBuilder;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
@@ -107,11 +108,30 @@ public class RuntimeState {
   }
 
   /**
-   * The load generator did a batch of requests in this call.
+   * Where answered requests of these endpoints go: into the histograms of the iteration that is
+   * under way. The thread that calls it need not be JMH's, which must know of the last answer of a
+   * call before that ends.
+   */
+  public Answers answers(List<String> endpoints) {
+    return measurement().answers(endpoints);
+  }
+
+  /**
+   * A load generator was at work in this call.
    *
    * @param score per request, as the workload's gauge
    */
-  public void batch(RequestBatch batch, double score) {
+  public void loaded(LoadWork work, double score) {
+    measurement().loaded(work);
+    measurement().gauge(score);
+  }
+
+  /**
+   * The load generator's process did a batch of requests in this call.
+   *
+   * @param score per request, as the workload's gauge
+   */
+  void batch(RequestBatch batch, double score) {
     measurement().batch(batch);
     measurement().gauge(score);
   }

@@ -7,15 +7,17 @@ import dev.heddle.runtime.JoinHandle;
 import dev.heddle.runtime.Poll;
 import dev.heddle.runtime.Task;
 import dev.heddle.runtime.topology.Affinity;
+import dev.heddle.workloads.Answers;
 import dev.heddle.workloads.Check;
 import dev.heddle.workloads.LoadGenerator;
-import dev.heddle.workloads.RequestBatch;
+import dev.heddle.workloads.LoadWork;
 import dev.heddle.workloads.WorkloadFailure;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntPredicate;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends requests into a runtime when they are due, from a thread of its own, whether or not earlier
- * ones are answered, and measures the answers.
+ * ones are answered, and takes the answers.
  *
  * <p>Each request is a task that computes for as long as was drawn for it. The stream goes on
  * without a gap from one batch to the next, and begins again at its first request after its last;
@@ -35,6 +37,11 @@ import org.jspecify.annotations.Nullable;
  * and looks, where it has one of its own. Where it shares those of the server, it sleeps for all
  * but the last {@value #AWAKE_BEFORE_NANOS} ns, and then offers its CPU at each look.
  *
+ * <p>It takes the answers too, between two requests: done by another thread, that would be work for
+ * the CPUs of the server. It looks for them rarely, every {@value #LOOK_NANOS} ns, and hence at
+ * requests that are long done: one that is still written to is in the cache of the worker, which
+ * would lose it by every look.
+ *
  * <p>For one thread, besides its own.
  */
 final class OpenLoop implements LoadGenerator, AutoCloseable {
@@ -45,8 +52,13 @@ final class OpenLoop implements LoadGenerator, AutoCloseable {
   /** From the start to the moment from which requests are due. */
   private static final long LEAD_NANOS = 1_000_000;
 
-  /** How often the reader of answers looks: rarely, for it does so on the server's CPUs. */
-  private static final long LOOK_NANOS = 4_000_000;
+  static final long LOOK_NANOS = 50_000;
+
+  /** So many answers between two looks at the clock: less than a microsecond of them. */
+  private static final int MOST_AT_ONCE = 4;
+
+  /** Who waits for answers is told; it wakes by itself only to see whether they are late. */
+  private static final long WAIT_NANOS = 100_000_000;
 
   private static final ThreadMXBean THREADS =
       ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
@@ -58,7 +70,7 @@ final class OpenLoop implements LoadGenerator, AutoCloseable {
   private final CpuWork work;
   private final IntPredicate onPool;
   private final Check check;
-  private final Ruler ruler;
+  private final double mayBeLateNanos;
   private final Thread thread;
   private final CountDownLatch started = new CountDownLatch(1);
   private List<Integer> cpus = List.of();
@@ -72,7 +84,20 @@ final class OpenLoop implements LoadGenerator, AutoCloseable {
   private boolean gaveUp;
   private volatile @Nullable Throwable failure;
 
-  private long read;
+  /** How many answers have been taken; written by the sender. */
+  private final AtomicLong taken = new AtomicLong();
+
+  /** How many are to be taken in all; what stands below is the sender's until they are. */
+  private final AtomicLong wanted = new AtomicLong();
+
+  private Answers answers = (endpoint, due, sentAt, begun, ended) -> {};
+  private long responseNanos;
+  private long onSchedule;
+  private @Nullable Thread waiter;
+
+  private volatile boolean cancelled;
+  private long nextLook;
+
   private long wallBefore;
   private long cpuBefore;
   private long processBefore;
@@ -84,7 +109,7 @@ final class OpenLoop implements LoadGenerator, AutoCloseable {
     this.work = work;
     this.onPool = onPool;
     this.check = check;
-    ruler = new Ruler(requests.endpoints(), requests.meanGapNanos());
+    mayBeLateNanos = LoadWork.mayBeLateNanos(requests.meanGapNanos());
     thread = new Thread(this::send, "heddle-load");
     thread.setDaemon(true);
   }
@@ -104,6 +129,11 @@ final class OpenLoop implements LoadGenerator, AutoCloseable {
     loop.wallBefore = System.nanoTime();
     loop.processBefore = SYSTEM.getProcessCpuTime();
     return loop;
+  }
+
+  /** The names of the endpoints, by their numbers. */
+  List<String> endpoints() {
+    return requests.endpoints();
   }
 
   @Override
@@ -130,7 +160,9 @@ final class OpenLoop implements LoadGenerator, AutoCloseable {
           waitUntil(due);
           int slot = slot(sent);
           while (unanswered.getAcquire(slot) != null && !over) {
-            Thread.onSpinWait();
+            if (!takeAnswers(System.nanoTime())) {
+              Thread.onSpinWait();
+            }
           }
           if (!over) {
             Request request = new Request(this, i, due, System.nanoTime());
@@ -152,8 +184,12 @@ final class OpenLoop implements LoadGenerator, AutoCloseable {
 
   @SuppressWarnings("ThreadPriorityCheck") // to offer a CPU that is shared is what is meant
   private void waitUntil(long due) {
-    for (long left; (left = due - System.nanoTime()) > 0 && !over; ) {
-      if (ownCpus) {
+    long now = System.nanoTime();
+    boolean tookAnswers = takeAnswers(now);
+    for (long left; (left = due - (now = System.nanoTime())) > 0 && !over; ) {
+      if (tookAnswers || takeAnswers(now)) {
+        tookAnswers = false;
+      } else if (ownCpus) {
         Thread.onSpinWait();
       } else if (left > AWAKE_BEFORE_NANOS) {
         LockSupport.parkNanos(this, left - AWAKE_BEFORE_NANOS);
@@ -163,64 +199,103 @@ final class OpenLoop implements LoadGenerator, AutoCloseable {
     }
   }
 
+  /**
+   * Takes some of the answers that are there and wanted.
+   *
+   * @return whether there were any
+   */
+  private boolean takeAnswers(long now) {
+    if (now - nextLook < 0) {
+      return false;
+    }
+    for (int i = 0; i < MOST_AT_ONCE; i++) {
+      if (!takeAnswer()) {
+        nextLook = now + LOOK_NANOS;
+        return i > 0;
+      }
+    }
+    return true;
+  }
+
+  private boolean takeAnswer() {
+    long number = taken.getPlain();
+    long last = wanted.getAcquire();
+    Request request = unanswered.getAcquire(slot(number));
+    if (number == last || request == null || request.ended == 0) {
+      return false;
+    }
+    if (request.cancelled) {
+      cancelled = true;
+      return false;
+    }
+    int endpoint = requests.endpoint(request.number);
+    answers.answered(endpoint, request.due, request.sentAt, request.begun, request.ended);
+    responseNanos += request.ended - request.due;
+    onSchedule += request.sentAt - request.due <= mayBeLateNanos ? 1 : 0;
+    unanswered.setRelease(slot(number), null);
+    Thread toTell = waiter;
+    taken.setRelease(number + 1);
+    if (number + 1 == last) {
+      LockSupport.unpark(toTell);
+    }
+    return true;
+  }
+
   private static int slot(long number) {
     return (int) (number & (MOST_UNANSWERED - 1));
   }
 
   /**
+   * Answered requests.
+   *
+   * @param work what it took to send them
+   * @param meanResponseNanos from the moment at which one was due to the end of its answer
+   */
+  record Answered(LoadWork work, double meanResponseNanos) {}
+
+  /**
    * Waits until the next so many requests are answered.
    *
+   * @param to is told of each, by the sender
    * @throws WorkloadFailure if one is not in time, or twice
    */
-  RequestBatch answered(int count) throws InterruptedException {
+  Answered answered(int count, Answers to) throws InterruptedException {
     long deadline = check.deadlineNanos();
-    for (int i = 0; i < count; i++) {
-      Request request = next(deadline, i, count);
-      if (request.cancelled) {
-        throw gaveUp(check.late(count, ANSWERED, i));
-      }
-      ruler.answered(
-          requests.endpoint(request.number),
-          request.due,
-          request.sentAt,
-          request.begun,
-          request.ended);
-    }
-    long wall = System.nanoTime();
-    long cpu = THREADS.getThreadCpuTime(thread.threadId());
-    long process = SYSTEM.getProcessCpuTime();
-    RequestBatch batch =
-        ruler.batch(
-            wall - wallBefore,
-            cpu - cpuBefore,
-            Math.max(0, process - processBefore - (cpu - cpuBefore)));
-    ruler.reset();
-    wallBefore = wall;
-    cpuBefore = cpu;
-    processBefore = process;
-    check.verify(count, ANSWERED, count);
-    return batch;
-  }
-
-  private Request next(long deadline, int soFar, int count) throws InterruptedException {
-    int slot = slot(read);
-    Request request;
-    while ((request = unanswered.getAcquire(slot)) == null || request.ended == 0) {
+    long before = taken.getAcquire();
+    answers = to;
+    responseNanos = 0;
+    onSchedule = 0;
+    waiter = Thread.currentThread();
+    wanted.setRelease(before + count);
+    while (taken.getAcquire() != before + count) {
+      int soFar = (int) (taken.getAcquire() - before);
       if (failure != null) {
         gaveUp = true;
         check.verify(count, ANSWERED, soFar);
       }
-      if (System.nanoTime() - deadline > 0) {
+      if (cancelled || System.nanoTime() - deadline > 0) {
         throw gaveUp(check.late(count, ANSWERED, soFar));
       }
-      LockSupport.parkNanos(this, LOOK_NANOS);
+      LockSupport.parkNanos(this, WAIT_NANOS);
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
     }
-    unanswered.setRelease(slot, null);
-    read++;
-    return request;
+    long wall = System.nanoTime();
+    long cpu = THREADS.getThreadCpuTime(thread.threadId());
+    long process = SYSTEM.getProcessCpuTime();
+    LoadWork work =
+        new LoadWork(
+            wall - wallBefore,
+            cpu - cpuBefore,
+            Math.max(0, process - processBefore - (cpu - cpuBefore)),
+            count,
+            onSchedule);
+    wallBefore = wall;
+    cpuBefore = cpu;
+    processBefore = process;
+    check.verify(count, ANSWERED, count);
+    return new Answered(work, (double) responseNanos / count);
   }
 
   /** What is not answered now never will be. */
@@ -240,13 +315,23 @@ final class OpenLoop implements LoadGenerator, AutoCloseable {
     over = true;
     try {
       thread.join();
-      failure = null; // that a closed runtime takes nothing any more
       long deadline = check.deadlineNanos();
-      while (!gaveUp && unanswered.getAcquire(slot(read)) != null) {
-        next(deadline, 0, 1);
+      Request request;
+      for (long i = taken.get(); (request = unanswered.getAcquire(slot(i))) != null; i++) {
+        awaitEnd(request, deadline);
+        unanswered.setRelease(slot(i), null);
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException("nobody interrupts the benchmark's thread", e);
+    }
+  }
+
+  private void awaitEnd(Request request, long deadline) throws InterruptedException {
+    while (!gaveUp && request.ended == 0) {
+      if (System.nanoTime() - deadline > 0) {
+        throw gaveUp(check.late(1, ANSWERED, 0));
+      }
+      Thread.sleep(1);
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.heddle.workloads.service;
 
 import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.workloads.Answers;
 import dev.heddle.workloads.Check;
-import dev.heddle.workloads.RequestBatch;
 
 /**
  * How many requests a second a strategy can answer for good: its own peak, of which loads are
@@ -26,6 +26,9 @@ final class Peak {
 
   /** Of what the work alone would allow: no strategy should be below that. */
   private static final double FIRST_SHARE = 0.1;
+
+  /** What is wanted of each window is means, which the loop has. */
+  private static final Answers UNHEARD = (endpoint, due, sentAt, begun, ended) -> {};
 
   private final HeddleRuntime runtime;
   private final RequestSource source;
@@ -96,7 +99,7 @@ final class Peak {
     int count = (int) Math.max(LEAST_REQUESTS, perSecond * WARM_UP_MILLIS / 1e3);
     try (OpenLoop loop =
         OpenLoop.start(runtime, source.at(perSecond, count), work, endpoint -> false, check)) {
-      loop.answered(count);
+      loop.answered(count, UNHEARD);
     }
   }
 
@@ -115,11 +118,10 @@ final class Peak {
     double windowNanos = count * 1e9 / perSecond;
     try (OpenLoop loop =
         OpenLoop.start(runtime, source.at(perSecond, count), work, endpoint -> false, check)) {
-      RequestBatch first = loop.answered(tenth);
-      loop.answered(count - 2 * tenth);
-      RequestBatch last = loop.answered(tenth);
-      return last.times().response().getMean() - first.times().response().getMean()
-          <= MOST_LATE_SHARE * windowNanos;
+      double first = loop.answered(tenth, UNHEARD).meanResponseNanos();
+      loop.answered(count - 2 * tenth, UNHEARD);
+      double last = loop.answered(tenth, UNHEARD).meanResponseNanos();
+      return last - first <= MOST_LATE_SHARE * windowNanos;
     }
   }
 }

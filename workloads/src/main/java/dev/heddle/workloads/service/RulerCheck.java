@@ -165,9 +165,11 @@ public final class RulerCheck {
     Requests requests = RequestSource.drawn(mix, false).at(perSecond, batch * (BATCHES + 2));
     List<RequestTimes> batches = new ArrayList<>();
     try (OpenLoop loop = OpenLoop.start(runtime, requests, work, endpoint -> false, check)) {
-      loop.answered(batch); // not compiled yet
+      loop.answered(batch, new Ruler(loop.endpoints())); // not compiled yet
       for (int i = 0; i < BATCHES; i++) {
-        batches.add(loop.answered(batch).times());
+        Ruler ruler = new Ruler(loop.endpoints());
+        loop.answered(batch, ruler);
+        batches.add(ruler.all());
       }
     }
     RequestTimes all = RequestTimes.none();

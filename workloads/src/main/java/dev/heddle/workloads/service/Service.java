@@ -1,7 +1,7 @@
 package dev.heddle.workloads.service;
 
+import dev.heddle.workloads.Answers;
 import dev.heddle.workloads.Check;
-import dev.heddle.workloads.RequestBatch;
 import dev.heddle.workloads.RuntimeState;
 import dev.heddle.workloads.Workload;
 import java.io.IOException;
@@ -51,6 +51,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class Service {
   static final int REQUESTS = 1_000;
+  static final String NOT_STARTED = "JMH has not called start() yet";
   private static final String NAME = "service";
   private static final double PERCENT = 100;
 
@@ -73,6 +74,7 @@ public class Service {
 
   private final Check check;
   private @Nullable OpenLoop loop;
+  private @Nullable Answers answers;
 
   /** Called by JMH. */
   public Service() {
@@ -98,6 +100,7 @@ public class Service {
             endpoint -> false,
             check);
     loop = started;
+    answers = state.answers(started.endpoints());
     state.loadedBy(started);
   }
 
@@ -125,8 +128,9 @@ public class Service {
       requests = {"exp-10us", "rare-long", "half-long", "tpcc"},
       loads = {50, 80, 95})
   public void service(RuntimeState state) throws InterruptedException {
-    RequestBatch batch =
-        Objects.requireNonNull(loop, "JMH has not called start() yet").answered(REQUESTS);
-    state.batch(batch, batch.times().response().getMean());
+    OpenLoop.Answered answered =
+        Objects.requireNonNull(loop, NOT_STARTED)
+            .answered(REQUESTS, Objects.requireNonNull(answers, NOT_STARTED));
+    state.loaded(answered.work(), answered.meanResponseNanos());
   }
 }

@@ -2,10 +2,11 @@ package dev.heddle.workloads.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.heddle.runtime.HeddleRuntime;
+import dev.heddle.workloads.Answers;
 import dev.heddle.workloads.Check;
-import dev.heddle.workloads.RequestBatch;
 import dev.heddle.workloads.RequestTimes;
 import dev.heddle.workloads.TestStrategies;
 import dev.heddle.workloads.WorkloadFailure;
@@ -13,12 +14,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is sent is answered and measured, batch after batch. How fast is no matter here. */
 class OpenLoopTest {
   private static final CpuWork WORK = CpuWork.calibrated();
+  private static final Answers UNHEARD = (endpoint, due, sentAt, begun, ended) -> {};
   private static final Duration DEADLINE = Duration.ofSeconds(20);
 
   @TempDir private Path directory;
@@ -41,15 +44,18 @@ class OpenLoopTest {
     try (HeddleRuntime runtime = runtime();
         OpenLoop loop = start(runtime, requests(100))) {
       for (int i = 0; i < 3; i++) {
-        RequestBatch batch = loop.answered(150);
-        assertThat(batch.times().response().getTotalCount()).isEqualTo(150);
-        assertThat(batch.sent()).isEqualTo(150);
-        assertThat(batch.endpoints()).containsOnlyKeys("short", "long");
-        assertThat(
-                batch.endpoints().values().stream()
-                    .mapToLong(times -> times.response().getTotalCount())
-                    .sum())
-            .isEqualTo(150);
+        Ruler ruler = new Ruler(loop.endpoints());
+        OpenLoop.Answered answered = loop.answered(150, ruler);
+        assertThat(answered.work().sent()).isEqualTo(150);
+        assertThat(answered.work().onSchedule()).isBetween(0L, 150L);
+        assertThat(ruler.all().response().getTotalCount()).isEqualTo(150);
+        assertThat(answered.meanResponseNanos())
+            .isCloseTo(ruler.all().response().getMean(), withinPercentage(1));
+        long ofEndpoints =
+            Stream.of("short", "long")
+                .mapToLong(name -> ruler.of(name).response().getTotalCount())
+                .sum();
+        assertThat(ofEndpoints).isEqualTo(150);
       }
     }
   }
@@ -58,7 +64,9 @@ class OpenLoopTest {
   void noResponseIsShorterThanTheWorkForIt() throws Exception {
     try (HeddleRuntime runtime = runtime();
         OpenLoop loop = start(runtime, requests(200))) {
-      RequestTimes times = loop.answered(200).endpoint("long");
+      Ruler ruler = new Ruler(loop.endpoints());
+      loop.answered(200, ruler);
+      RequestTimes times = ruler.of("long");
       assertThat(times.service().getMinNonZeroValue()).isPositive();
       assertThat(times.response().getMinNonZeroValue())
           .isGreaterThanOrEqualTo(times.service().getMinNonZeroValue());
@@ -69,7 +77,7 @@ class OpenLoopTest {
   void aRuntimeThatIsClosedFirstDoesNotHoldUpTheEnd() throws Exception {
     HeddleRuntime runtime = runtime();
     OpenLoop loop = start(runtime, requests(1_000));
-    loop.answered(100);
+    loop.answered(100, UNHEARD);
     runtime.close();
     loop.close();
   }
@@ -78,9 +86,9 @@ class OpenLoopTest {
   void requestsThatAreCancelledWhileTheyAreWaitedForAreToldOf() throws Exception {
     HeddleRuntime runtime = runtime();
     try (OpenLoop loop = start(runtime, requests(1_000))) {
-      loop.answered(100);
+      loop.answered(100, UNHEARD);
       runtime.close();
-      assertThatThrownBy(() -> loop.answered(1_000))
+      assertThatThrownBy(() -> loop.answered(1_000, UNHEARD))
           .isInstanceOf(WorkloadFailure.class)
           .hasMessageStartingWith("service: expected ");
     }
@@ -100,8 +108,9 @@ class OpenLoopTest {
       assertThat(requests.meanGapNanos()).isBetween(333_000.0, 334_000.0);
       try (HeddleRuntime runtime = runtime();
           OpenLoop loop = start(runtime, requests)) {
-        RequestBatch batch = loop.answered(300);
-        assertThat(batch.endpoint("put").response().getTotalCount()).isEqualTo(100);
+        Ruler ruler = new Ruler(loop.endpoints());
+        loop.answered(300, ruler);
+        assertThat(ruler.of("put").response().getTotalCount()).isEqualTo(100);
       }
     } finally {
       System.clearProperty(RequestSource.DIRECTORY);

@@ -3,7 +3,6 @@ package dev.heddle.workloads.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.heddle.workloads.RequestBatch;
 import java.util.List;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -44,7 +43,7 @@ class RulerTest {
     Histogram response =
         new SimulatedService(1, (long) NANOS_PER_SECOND, (long) (10 * MILLI))
             .run(requests)
-            .times()
+            .all()
             .response();
     double expected = 10 * MILLI - (1 - q) * NANOS_PER_SECOND;
     assertThat((double) response.getValueAtPercentile(100 * q))
@@ -58,14 +57,14 @@ class RulerTest {
     long at = 0;
     SimulatedService service =
         new SimulatedService(1, (long) NANOS_PER_SECOND, (long) (10 * MILLI));
-    Ruler closed = new Ruler(List.of("all"), 50_000);
+    Ruler closed = new Ruler(List.of("all"));
     for (int i = 0; i < 2_000_000; i++) {
       long begun = service.afterStall(at);
       closed.answered(0, at, at, begun, begun + 500);
       stalls += begun > at ? 1 : 0;
       at = Math.max(begun + 500, at + 50_000);
     }
-    Histogram response = closed.batch(at, 0, 0).times().response();
+    Histogram response = closed.all().response();
     assertThat(stalls).isEqualTo(response.getCountBetweenValues((long) MILLI, (long) 1e12));
     assertThat(response.getValueAtPercentile(99.9)).isLessThan((long) MILLI);
   }
@@ -78,7 +77,7 @@ class RulerTest {
             mix(new ServiceTimes.Exponential(10_000)),
             500_000,
             SEED);
-    Histogram service = SimulatedService.withoutStalls(1).run(requests).times().service();
+    Histogram service = SimulatedService.withoutStalls(1).run(requests).all().service();
     assertThat(service.getMean()).isCloseTo(10_000, fivePercentOf(10_000));
     for (double q : new double[] {0.5, 0.9, 0.99, 0.999}) {
       double expected = -10_000 * Math.log(1 - q);
@@ -114,7 +113,7 @@ class RulerTest {
     double perSecond = load * NANOS_PER_SECOND / times.meanNanos();
     Requests requests =
         Requests.draw(new ArrivalTimes.Poisson(perSecond), mix(times), 3_000_000, SEED);
-    return SimulatedService.withoutStalls(1).run(requests).times().response().getMean();
+    return SimulatedService.withoutStalls(1).run(requests).all().response().getMean();
   }
 
   /** M/G/1, by Pollaczek and Khinchine: half the mean square at the rate, over the idle share. */
@@ -127,7 +126,7 @@ class RulerTest {
     double expected = mix.meanNanos() + perNano * mix.meanSquareNanos() / (2 * (1 - load));
     Requests requests =
         Requests.draw(new ArrivalTimes.Poisson(perNano * NANOS_PER_SECOND), mix, 4_000_000, SEED);
-    assertThat(SimulatedService.withoutStalls(1).run(requests).times().response().getMean())
+    assertThat(SimulatedService.withoutStalls(1).run(requests).all().response().getMean())
         .isCloseTo(expected, fivePercentOf(expected));
   }
 
@@ -135,30 +134,12 @@ class RulerTest {
   void eachEndpointIsMeasuredByItself() {
     Mix mix = Mix.named("half-long");
     Requests requests = Requests.draw(new ArrivalTimes.Poisson(100), mix, 100_000, SEED);
-    RequestBatch batch = SimulatedService.withoutStalls(4).run(requests);
-    assertThat(batch.endpoints()).containsOnlyKeys("short", "long");
-    assertThat((double) batch.endpoint("short").service().getMaxValue())
+    Ruler batch = SimulatedService.withoutStalls(4).run(requests);
+    assertThat((double) batch.of("short").service().getMaxValue())
         .isCloseTo(1_000, fivePercentOf(1_000));
-    assertThat((double) batch.endpoint("long").service().getMinNonZeroValue())
+    assertThat((double) batch.of("long").service().getMinNonZeroValue())
         .isCloseTo(100_000, fivePercentOf(100_000));
-    assertThat((double) batch.endpoint("long").response().getTotalCount())
+    assertThat((double) batch.of("long").response().getTotalCount())
         .isCloseTo(50_000, fivePercentOf(50_000));
-  }
-
-  @Test
-  void whatIsSentLateIsNotOnSchedule() {
-    Ruler ruler = new Ruler(List.of("all"), 1_000_000);
-    for (int i = 0; i < 90; i++) {
-      ruler.answered(0, 0, 99_900, 100_000, 100_001); // within a tenth of the gap
-    }
-    for (int i = 0; i < 10; i++) {
-      ruler.answered(0, 0, 100_200, 200_000, 200_001);
-    }
-    RequestBatch batch = ruler.batch(1, 0, 0);
-    assertThat(batch.sent()).isEqualTo(100);
-    assertThat(batch.onSchedule()).isEqualTo(90);
-    Ruler quick = new Ruler(List.of("all"), 1_000);
-    quick.answered(0, 0, 49_900, 50_000, 50_001); // within 50 us, whatever the gap
-    assertThat(quick.batch(1, 0, 0).onSchedule()).isEqualTo(1);
   }
 }

@@ -32,7 +32,7 @@ public final class ServiceRuns {
             CpuWork.calibrated(),
             endpoint -> onPool && endpoint == 1,
             new Check(workload, deadline))) {
-      loop.answered(REQUESTS);
+      loop.answered(REQUESTS, new Ruler(loop.endpoints()));
     }
   }
 }

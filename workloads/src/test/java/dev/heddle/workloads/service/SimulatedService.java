@@ -1,6 +1,5 @@
 package dev.heddle.workloads.service;
 
-import dev.heddle.workloads.RequestBatch;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 
@@ -29,8 +28,8 @@ final class SimulatedService {
   }
 
   /** Answers all requests, sent when they are due, and measures them. */
-  RequestBatch run(Requests requests) {
-    Ruler ruler = new Ruler(requests.endpoints(), requests.meanGapNanos());
+  Ruler run(Requests requests) {
+    Ruler ruler = new Ruler(requests.endpoints());
     for (int i = 0; i < requests.count(); i++) {
       long due = requests.due(i);
       long begun = afterStall(Math.max(due, freeAt.remove()));
@@ -38,7 +37,7 @@ final class SimulatedService {
       freeAt.add(ended);
       ruler.answered(requests.endpoint(i), due, due, begun, ended);
     }
-    return ruler.batch(requests.periodNanos(), 0, 0);
+    return ruler;
   }
 
   /** The service does not begin anything in a stall; what has begun it ends. */
