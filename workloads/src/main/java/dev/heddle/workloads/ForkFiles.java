@@ -21,7 +21,7 @@ import org.HdrHistogram.HistogramLogWriter;
  * reader, or whoever looks after a crash, finds either the previous whole file or the new one.
  *
  * <ul>
- *   <li>{@code fork.properties}: sums over the measured iterations so far ({@code units}, {@code
+ *   <li>{@code fork.properties}: sums over the measured iterations ({@code units}, {@code
  *       cpuNanos}, {@code allocatedBytes}, {@code latency.count}, {@code counter.*}, with a driver
  *       {@code counter.io.*}, with a load generator {@code counter.load.*} and {@code
  *       counter.os.*}), and what the fork found when it looked around ({@code observed.*}; lists

@@ -27,8 +27,9 @@ import org.openjdk.jmh.runner.IterationType;
  * RuntimeState} or {@link AloneState} are left alone.
  *
  * <p>With {@code -Dheddle.fork.dir=DIR} it also writes {@code fork.properties} and {@code
- * scheduling.hlog} into that directory, anew after every measured iteration, so that a killed fork
- * leaves what it had: see {@link ForkFiles}.
+ * scheduling.hlog} into that directory after the last measured iteration: see {@link ForkFiles}.
+ * Not after each, because an open load does not wait meanwhile, and would find the server's CPU
+ * taken.
  *
  * <p>Units are JMH's count of all operations between the beginning and the end of an iteration, the
  * same stretch over which costs are taken: it includes the few invocations that JMH runs outside
@@ -47,6 +48,7 @@ public final class ForkProfiler implements InternalProfiler {
   /** Likewise, by endpoint. */
   private final Map<String, List<RequestTimes>> endpoints = new LinkedHashMap<>();
 
+  private int measured;
   private long units;
   private Costs costs = Costs.NOTHING;
 
@@ -65,19 +67,33 @@ public final class ForkProfiler implements InternalProfiler {
   @SuppressWarnings("rawtypes") // as declared by JMH
   public Collection<? extends Result> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-    if (iteration.getType() != IterationType.MEASUREMENT) {
-      return List.of();
-    }
     long done = result.getMetadata().getAllOps();
     return Measurement.current()
         .flatMap(Measurement::takeFinished)
-        .map(finished -> report(benchmark, finished, done))
+        .map(finished -> report(benchmark, iteration.getType(), finished, done))
         .orElse(List.of());
   }
 
+  /**
+   * What a warm-up came to is thrown away, and made all the same: that is to be compiled by then.
+   */
   @SuppressWarnings("rawtypes")
   private List<Result> report(
-      BenchmarkParams benchmark, Measurement.Iteration iteration, long unitsDone) {
+      BenchmarkParams benchmark, IterationType type, Measurement.Iteration finished, long done) {
+    List<Result> results = results(benchmark, finished, done);
+    if (type != IterationType.MEASUREMENT) {
+      return List.of();
+    }
+    keep(finished, done);
+    String directory = System.getProperty(DIRECTORY);
+    if (directory != null && measured == benchmark.getMeasurement().getCount()) {
+      write(Path.of(directory), benchmark, finished.observed());
+    }
+    return results;
+  }
+
+  private void keep(Measurement.Iteration iteration, long unitsDone) {
+    measured++;
     iteration
         .distributions()
         .forEach((what, values) ->
@@ -88,10 +104,11 @@ public final class ForkProfiler implements InternalProfiler {
             endpoints.computeIfAbsent(endpoint, key -> new ArrayList<>()).add(times));
     units += unitsDone;
     costs = costs.plus(iteration.costs());
-    String directory = System.getProperty(DIRECTORY);
-    if (directory != null) {
-      write(Path.of(directory), benchmark, iteration.observed());
-    }
+  }
+
+  @SuppressWarnings("rawtypes")
+  private static List<Result> results(
+      BenchmarkParams benchmark, Measurement.Iteration iteration, long unitsDone) {
     List<Result> results = new ArrayList<>();
     Histogram latency = iteration.distributions().get(Distribution.SCHEDULING);
     if (latency != null && latency.getTotalCount() > 0) {

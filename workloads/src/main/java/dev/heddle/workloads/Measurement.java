@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Measurement {
   private static final AtomicReference<@Nullable Measurement> CURRENT = new AtomicReference<>();
+
+  private static final int LOOK_SECONDS = 5;
 
   private final Supplier<Costs> costs;
   private final Supplier<Observed> observed;
@@ -47,6 +50,8 @@ final class Measurement {
   private @Nullable LoadGenerator load;
   private @Nullable ThreadCounts waitsAtBegin;
   private LoadWork loadWork = LoadWork.NOTHING;
+  private @Nullable Observed lastFound;
+  private long foundAt;
   private double gaugeSum;
   private int gauged;
 
@@ -64,7 +69,8 @@ final class Measurement {
    * @param distributions what was recorded in it, in ns, with its times of beginning and end; each
    *     is there, and mostly empty
    * @param endpoints likewise, for each endpoint of a workload that has several
-   * @param observed what the fork found when it looked around at its end
+   * @param observed what the fork found when it looked around, {@value #LOOK_SECONDS} s before at
+   *     most: it hardly changes, and to look takes the CPU that an open load needs
    * @param gauge mean of the gauge's values, if the workload is a gauge
    */
   record Iteration(
@@ -147,12 +153,22 @@ final class Measurement {
         });
     OptionalDouble gauge =
         gauged == 0 ? OptionalDouble.empty() : OptionalDouble.of(gaugeSum / gauged);
-    Observed found = load == null ? observed.get() : observed.get().loadedBy(load);
     Map<String, RequestTimes> times = new LinkedHashMap<>();
     for (int i = 0; i < endpoints.size(); i++) {
       times.put(endpoints.get(i), endpointTimes.get(i));
     }
-    finished.set(new Iteration(spent, distributions, times, found, gauge));
+    finished.set(new Iteration(spent, distributions, times, lookAround(), gauge));
+  }
+
+  private Observed lookAround() {
+    Observed found = lastFound;
+    long now = System.nanoTime();
+    if (found == null || now - foundAt > TimeUnit.SECONDS.toNanos(LOOK_SECONDS)) {
+      found = load == null ? observed.get() : observed.get().loadedBy(load);
+      lastFound = found;
+      foundAt = now;
+    }
+    return found;
   }
 
   /** One value, in ns. */

@@ -1,30 +1,31 @@
 package dev.heddle.workloads;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import com.sun.management.ThreadMXBean;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * What each thread of this process had used at one moment, but for the calling one, which looks.
  *
  * <p>By thread, and not in one sum, so that a thread that ends between two looks takes nothing off;
- * what it used after the first is missed. O(threads), some 10 us for each.
+ * what it used after the first is missed. O(threads), some 10 us for each; written so that little
+ * is to be compiled for it, since that would be beside what is measured.
  */
 final class ThreadCounts {
   private static final ThreadMXBean THREADS =
       ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
-  private static final Path TASKS = Path.of("/proc/self/task");
+  private static final File TASKS = new File("/proc/self/task");
   private static final Path CALLING_TASK = Path.of("/proc/thread-self");
 
   /**
@@ -35,6 +36,9 @@ final class ThreadCounts {
 
   private static final String NAME = "Name:";
   private static final String WAITS = "voluntary_ctxt_switches:";
+
+  /** Longer than any: they are below 2 KB. */
+  private static final int STATUS_BYTES = 1 << 14;
 
   private final Map<Long, Long> byThread;
 
@@ -63,44 +67,58 @@ final class ThreadCounts {
    * @throws UncheckedIOException where there is no {@code /proc} as Linux has it
    */
   static ThreadCounts waits() {
-    try (Stream<Path> tasks = Files.list(TASKS)) {
-      Path calling = CALLING_TASK.toRealPath().getFileName();
+    try {
+      String calling = CALLING_TASK.toRealPath().getFileName().toString();
       Map<Long, Long> waits = new HashMap<>();
-      tasks
-          .filter(task -> !task.getFileName().equals(calling))
-          .forEach(task ->
-              waitsOf(task)
-                  .ifPresent(
-                      count -> waits.put(Long.valueOf(task.getFileName().toString()), count)));
+      byte[] buffer = new byte[STATUS_BYTES];
+      for (String task : tasks()) {
+        if (!task.equals(calling)) {
+          long count = waitsOf(task, buffer);
+          if (count >= 0) {
+            waits.put(Long.valueOf(task), count);
+          }
+        }
+      }
       return new ThreadCounts(waits);
     } catch (IOException e) {
       throw new UncheckedIOException("could not read how often threads waited", e);
     }
   }
 
-  private static Optional<Long> waitsOf(Path task) {
-    try {
-      return parseWaits(Files.readAllLines(task.resolve("status")));
-    } catch (NoSuchFileException ended) {
-      return Optional.empty();
-    } catch (IOException e) {
-      throw new UncheckedIOException("could not read how often a thread waited", e);
+  private static String[] tasks() throws IOException {
+    String[] tasks = TASKS.list();
+    if (tasks == null) {
+      throw new IOException("cannot list " + TASKS);
+    }
+    return tasks;
+  }
+
+  private static long waitsOf(String task, byte[] buffer) throws IOException {
+    try (FileInputStream file = new FileInputStream(new File(new File(TASKS, task), "status"))) {
+      int length = file.readNBytes(buffer, 0, buffer.length);
+      return parseWaits(new String(buffer, 0, length, ISO_8859_1));
+    } catch (FileNotFoundException ended) {
+      return -1;
+    } catch (IOException endedMeanwhile) {
+      if (!new File(TASKS, task).exists()) {
+        return -1;
+      }
+      throw endedMeanwhile;
     }
   }
 
-  /** Reads a thread's {@code status}; empty for one that is left out. */
-  static Optional<Long> parseWaits(List<String> status) {
-    return LEFT_OUT.contains(field(status, NAME))
-        ? Optional.empty()
-        : Optional.of(Long.valueOf(field(status, WAITS)));
+  /** Reads a thread's {@code status}; -1 for one that is left out. */
+  static long parseWaits(String status) {
+    return LEFT_OUT.contains(field(status, NAME)) ? -1 : Long.parseLong(field(status, WAITS));
   }
 
-  private static String field(List<String> status, String field) {
-    return status.stream()
-        .filter(line -> line.startsWith(field))
-        .map(line -> line.substring(field.length()).strip())
-        .findFirst()
-        .orElseThrow(() -> new IllegalStateException("a thread's status has no " + field));
+  private static String field(String status, String field) {
+    int at = status.startsWith(field) ? 0 : status.indexOf("\n" + field) + 1;
+    if (!status.startsWith(field, at)) {
+      throw new IllegalStateException("a thread's status has no " + field);
+    }
+    int end = status.indexOf('\n', at);
+    return status.substring(at + field.length(), end < 0 ? status.length() : end).strip();
   }
 
   /** What was used since an earlier look, by all threads together. */

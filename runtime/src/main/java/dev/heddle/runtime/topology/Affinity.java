@@ -4,6 +4,8 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -12,9 +14,12 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * On which CPUs the calling thread may run: {@code sched_getaffinity(2)} and {@code
@@ -26,6 +31,7 @@ public final class Affinity {
   private static final int MAX_WORDS = 1 << 14;
 
   private static final int EINVAL = 22;
+  private static final int ESRCH = 3;
   private static final int CALLING_THREAD = 0;
 
   private static final StructLayout CALL_STATE = Linker.Option.captureStateLayout();
@@ -78,6 +84,51 @@ public final class Affinity {
     return get(Math.toIntExact(ProcessHandle.current().pid()));
   }
 
+  /**
+   * Moves the threads that got their CPUs from the calling one to others: those of this process
+   * that have exactly the same. A pool starts its threads when it is handed a task, so by the
+   * thread that hands it over. O(threads), with two system calls for each.
+   *
+   * @return how many were moved
+   * @throws IllegalStateException if the kernel refuses
+   */
+  public static int moveHeirs(Collection<Integer> to) {
+    List<Integer> own = get();
+    int moved = 0;
+    for (int thread : otherThreads()) {
+      try {
+        if (get(thread).equals(own)) {
+          set(thread, to);
+          moved++;
+        }
+      } catch (ThreadEnded ended) {
+        // and needs no CPUs
+      }
+    }
+    return moved;
+  }
+
+  private static List<Integer> otherThreads() {
+    try (Stream<Path> threads = Files.list(Path.of("/proc/self/task"))) {
+      Path calling = Path.of("/proc/thread-self").toRealPath().getFileName();
+      return threads
+          .map(Path::getFileName)
+          .filter(name -> !name.equals(calling))
+          .map(name -> Integer.valueOf(name.toString()))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("could not list the threads of this process", e);
+    }
+  }
+
+  private static final class ThreadEnded extends IllegalStateException {
+    private static final long serialVersionUID = 1;
+
+    ThreadEnded(String call) {
+      super(call + " found that the thread has ended");
+    }
+  }
+
   private static List<Integer> get(int thread) {
     // The kernel refuses a buffer below its own size, which no call tells: 1,024 CPUs, then
     // doubled.
@@ -87,6 +138,9 @@ public final class Affinity {
         int errno = call(Calls.GET, thread, arena, mask);
         if (errno == 0) {
           return CpuMask.cpus(mask.toArray(JAVA_LONG));
+        }
+        if (errno == ESRCH) {
+          throw new ThreadEnded(GET);
         }
         if (errno != EINVAL) {
           throw new IllegalStateException("sched_getaffinity failed with errno " + errno);
@@ -103,9 +157,15 @@ public final class Affinity {
    * @throws IllegalStateException if the kernel refuses, because none of them is in its cpuset
    */
   public static void set(Collection<Integer> cpus) {
+    set(CALLING_THREAD, cpus);
+  }
+
+  private static void set(int thread, Collection<Integer> cpus) {
     try (Arena arena = Arena.ofConfined()) {
-      int errno =
-          call(Calls.SET, CALLING_THREAD, arena, arena.allocateFrom(JAVA_LONG, CpuMask.of(cpus)));
+      int errno = call(Calls.SET, thread, arena, arena.allocateFrom(JAVA_LONG, CpuMask.of(cpus)));
+      if (errno == ESRCH) {
+        throw new ThreadEnded(SET);
+      }
       if (errno != 0) {
         throw new IllegalStateException(
             "sched_setaffinity to CPUs %s failed with errno %d"

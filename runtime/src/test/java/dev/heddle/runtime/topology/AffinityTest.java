@@ -2,6 +2,7 @@ package dev.heddle.runtime.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +55,24 @@ class AffinityTest {
     other.start();
     other.join();
     assertThat(Affinity.get()).isEqualTo(own);
+  }
+
+  /** Needs two CPUs to tell one from the other. */
+  @Test
+  void threadsThatInheritedTheirCpusAreMovedAndNoOthers() throws Exception {
+    assumeThat(own).hasSizeGreaterThan(1);
+    List<Integer> one = List.of(own.getLast());
+    try (ExecutorService before = Executors.newSingleThreadExecutor();
+        ExecutorService heir = Executors.newSingleThreadExecutor()) {
+      assertThat(before.submit(() -> Affinity.get()).get()).isEqualTo(own);
+      Affinity.set(one);
+      assertThat(heir.submit(() -> Affinity.get()).get()).isEqualTo(one);
+      assertThat(Affinity.moveHeirs(own)).isEqualTo(1);
+      assertThat(heir.submit(() -> Affinity.get()).get()).isEqualTo(own);
+      assertThat(before.submit(() -> Affinity.get()).get()).isEqualTo(own);
+      assertThat(Affinity.get()).isEqualTo(one);
+      assertThat(Affinity.moveHeirs(own)).isZero();
+    }
   }
 
   @Test

@@ -75,6 +75,8 @@ final class OpenLoop implements LoadGenerator, AutoCloseable {
   private final CountDownLatch started = new CountDownLatch(1);
   private List<Integer> cpus = List.of();
   private boolean ownCpus;
+  private List<Integer> serverCpus = List.of();
+  private long threadsStarted;
 
   /** What was sent and is not read yet; null where there is nothing. */
   private final AtomicReferenceArray<@Nullable Request> unanswered =
@@ -124,6 +126,7 @@ final class OpenLoop implements LoadGenerator, AutoCloseable {
       HeddleRuntime runtime, Requests requests, CpuWork work, IntPredicate onPool, Check check)
       throws InterruptedException {
     OpenLoop loop = new OpenLoop(runtime, requests, work, onPool, check);
+    loop.serverCpus = Affinity.get();
     loop.thread.start();
     loop.started.await();
     loop.wallBefore = System.nanoTime();
@@ -237,8 +240,18 @@ final class OpenLoop implements LoadGenerator, AutoCloseable {
     taken.setRelease(number + 1);
     if (number + 1 == last) {
       LockSupport.unpark(toTell);
+      keepOwnCpus();
     }
     return true;
+  }
+
+  /** A pool's threads are started by who hands it a task, and have that thread's CPUs then. */
+  private void keepOwnCpus() {
+    long now = THREADS.getTotalStartedThreadCount();
+    if (ownCpus && now != threadsStarted) {
+      threadsStarted = now;
+      Affinity.moveHeirs(serverCpus);
+    }
   }
 
   private static int slot(long number) {
