@@ -33,6 +33,23 @@ class PeakTest {
   }
 
   @Test
+  void aRateThatDoesNotLastIsLoweredUntilOneDoesAndNotForEver() throws Exception {
+    assertThat(Peak.lasting(10_000, rate -> true)).isEqualTo(10_000);
+    assertThat(Peak.lasting(10_000, rate -> rate <= 9_000)).isBetween(8_600.0, 9_000.0);
+    AtomicInteger trials = new AtomicInteger();
+    double lowest =
+        Peak.lasting(
+            10_000,
+            rate -> {
+              trials.incrementAndGet();
+              return false;
+            });
+    assertThat(lowest).isBetween(7_000.0, 7_200.0);
+    assertThat(trials.get()).isLessThan(10);
+    assertThat(Peak.lasting(0, rate -> true)).isZero();
+  }
+
+  @Test
   void ifNothingIsKeptUpThereIsNoPeak() throws Exception {
     assertThat(Peak.search(10_000, rate -> false)).isZero();
   }
