@@ -157,7 +157,10 @@ final class Choice {
                 TunedInterval.FIRST_TICKS)),
 
     /** By number. */
-    FIXED(TunedInterval.FIRST_TICKS + " ticks");
+    FIXED(TunedInterval.FIRST_TICKS + " ticks"),
+
+    /** Hardly ever, to see what the interval is for. */
+    OFF("%,d ticks, so in effect when a worker has nothing else".formatted(Integer.MAX_VALUE));
 
     final String text;
 

@@ -140,6 +140,7 @@ final class Composition {
     return switch (options.get(INTERVAL)) {
       case TUNED -> new TunedInterval();
       case FIXED -> new FixedInterval(TunedInterval.FIRST_TICKS);
+      case OFF -> new FixedInterval(Integer.MAX_VALUE);
     };
   }
 

@@ -49,6 +49,7 @@ class CompositionTest {
         Arguments.of("inject=locked", Set.of("injection queue")),
         Arguments.of("inject=sharded", Set.of("injection queue")),
         Arguments.of("interval=fixed", Set.of("injection interval")),
+        Arguments.of("interval=off", Set.of("injection interval")),
         Arguments.of("searchers=all", Set.of("searchers")),
         Arguments.of("idle=tokio", Set.of("idle workers")),
         Arguments.of("wake=second", Set.of("wake")),

@@ -10,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,17 +29,18 @@ import org.openjdk.jmh.annotations.TearDown;
  * What reading files does to tasks that have nothing to do with it: a gauge, in microseconds that
  * bystanders wait beyond their time, at the 99th percentile. {@value #READERS} tasks read {@value
  * #BLOCK_KIBIBYTES} KiB at a time: in {@code file-read-on-worker} where they run, in {@code
- * file-read-blocking-pool} on a thread that may block. Each block is summed where it was read, as
- * whoever reads a file does something with it.
+ * file-read-blocking-pool} on a thread that may block. A number of each page is summed where it was
+ * read.
  *
  * <p>What it stresses: the rule not to block workers, and what following it costs: a hand-over to
  * another thread and back for each read.
  *
- * <p>The trap: this file is in the page cache, so a read is a copy, of some 10 us, and no wait for
- * a disk. It is the best that reading on a worker can look. The score cannot show how bad it gets
- * when the disk must be asked; that is {@link LockAcrossAwait}'s kind of harm.
+ * <p>The trap: a file that was written just now is in the page cache, and to read it is a copy of
+ * some microseconds and no wait for a disk. So the file is opened with {@code O_DIRECT}, and each
+ * read asks the disk. How long that takes is the host's, and differs by a hundred times between
+ * disks: it is recorded too, and the two workloads wait for the same disk.
  *
- * <p>Unit: one read, whose time is recorded too. The check: the sums of all blocks, and all
+ * <p>Unit: one read, whose time is recorded too. The check: those sums of all blocks, and all
  * bystanders end.
  */
 @State(Scope.Benchmark)
@@ -48,16 +48,18 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class FileRead {
   static final int READERS = 4;
-  static final int READS = 4_000;
-  static final int BLOCK_KIBIBYTES = 64;
+  static final int READS = 200;
+  static final int BLOCK_KIBIBYTES = 1_024;
   private static final int BLOCK_BYTES = BLOCK_KIBIBYTES << 10;
-  private static final int BLOCKS = 64;
+  private static final int BLOCKS = 16;
+  private static final int PAGE_BYTES = 4_096;
   private static final String ON_WORKER = "file-read-on-worker";
   private static final String ON_POOL = "file-read-blocking-pool";
 
   private final Duration deadline;
   private @Nullable Path file;
   private @Nullable FileChannel channel;
+  private int alignment = 1;
   private final long[] sums = new long[BLOCKS];
 
   /** Called by JMH. */
@@ -82,7 +84,15 @@ public class FileRead {
         out.write(block);
       }
     }
-    channel = FileChannel.open(written, StandardOpenOption.READ);
+    channel = DirectReads.open(written);
+    alignment = DirectReads.alignment(written);
+  }
+
+  /** Where a direct read may put a block. */
+  private ByteBuffer buffer() {
+    return ByteBuffer.allocateDirect(BLOCK_BYTES + alignment)
+        .alignedSlice(alignment)
+        .slice(0, BLOCK_BYTES);
   }
 
   /** Removes it. */
@@ -104,7 +114,8 @@ public class FileRead {
       unit = "read",
       gauge = "us late at p99",
       summary = "how late bystanders are beside tasks that read files on their workers",
-      timers = TimerUse.ANY)
+      timers = TimerUse.ANY,
+      availability = DirectReads.class)
   public void onWorker(RuntimeState state) throws InterruptedException {
     state.gauge(runOnWorker(state.runtime(), READS).gauge(state::late));
   }
@@ -117,7 +128,8 @@ public class FileRead {
       unit = "read",
       gauge = "us late at p99",
       summary = "how late bystanders are beside tasks that have files read by the blocking pool",
-      timers = TimerUse.ANY)
+      timers = TimerUse.ANY,
+      availability = DirectReads.class)
   public void onPool(RuntimeState state) throws InterruptedException {
     state.gauge(runOnPool(state.runtime(), READS).gauge(state::late));
   }
@@ -159,8 +171,8 @@ public class FileRead {
 
   private static long sum(ByteBuffer block) {
     long sum = 0;
-    while (block.remaining() >= Long.BYTES) {
-      sum = 31 * sum + block.getLong();
+    for (int at = 0; at < block.limit(); at += PAGE_BYTES) {
+      sum = 31 * sum + block.getLong(at);
     }
     return sum;
   }
@@ -195,11 +207,12 @@ public class FileRead {
   private static final class WorkerReader extends Task<@Nullable Void> {
     private final FileRead files;
     private final Work work;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BLOCK_BYTES);
+    private final ByteBuffer buffer;
     private boolean finished;
 
     WorkerReader(FileRead files, Work work) {
       this.files = files;
+      buffer = files.buffer();
       this.work = work;
     }
 
@@ -222,13 +235,14 @@ public class FileRead {
   private static final class PoolReader extends Task<@Nullable Void> {
     private final FileRead files;
     private final Work work;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BLOCK_BYTES);
+    private final ByteBuffer buffer;
     private @Nullable JoinHandle<Long> reading;
     private int number;
     private boolean finished;
 
     PoolReader(FileRead files, Work work) {
       this.files = files;
+      buffer = files.buffer();
       this.work = work;
     }
 

@@ -1,5 +1,7 @@
 package dev.heddle.workloads;
 
+import static org.assertj.core.api.Assumptions.assumeThat;
+
 import dev.heddle.runtime.HeddleRuntime;
 import dev.heddle.workloads.service.ServiceRuns;
 import java.io.IOException;
@@ -64,7 +66,7 @@ enum Shape {
   FILE_READ_BLOCKING_POOL("file-read-blocking-pool") {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException, IOException {
-      readFiles(deadline, files -> files.runOnPool(runtime, 200));
+      readFiles(deadline, files -> files.runOnPool(runtime, 40));
     }
 
     @Override
@@ -75,7 +77,7 @@ enum Shape {
   FILE_READ_ON_WORKER("file-read-on-worker") {
     @Override
     void run(HeddleRuntime runtime, Duration deadline) throws InterruptedException, IOException {
-      readFiles(deadline, files -> files.runOnWorker(runtime, 200));
+      readFiles(deadline, files -> files.runOnWorker(runtime, 40));
     }
 
     @Override
@@ -334,6 +336,7 @@ enum Shape {
 
   private static void readFiles(Duration deadline, FileRun run)
       throws InterruptedException, IOException {
+    assumeThat(new DirectReads().unavailable()).isEmpty();
     FileRead files = new FileRead(deadline);
     files.write();
     try {

@@ -20,7 +20,6 @@ final class Bystanders {
             .workloads(harm, cure)
             .strategies(STRATEGY)
             .cores(setting.two())
-            .brief()
             .asked());
   }
 

@@ -25,8 +25,7 @@ final class FileReads implements Claim {
 
   @Override
   public String rule() {
-    return Bystanders.rule(ON_WORKER, ON_POOL)
-        + ". The file is in the page cache: the least that reading can do";
+    return Bystanders.rule(ON_WORKER, ON_POOL) + ". Each read asks the disk, past the page cache";
   }
 
   @Override

@@ -27,11 +27,12 @@ import org.openjdk.jmh.infra.BenchmarkParams;
  * microseconds of response time of the <em>light</em> endpoint at the {@value #PERCENTILE}th
  * percentile.
  *
- * <p>For each worker {@value #LIGHT_PER_SECOND} requests of {@value #LIGHT_MICROS} us come in a
- * second, and {@value #HEAVY_PER_SECOND} of the other endpoint. In {@code cpu-hog-balanced} those
- * take {@value #LIGHT_MICROS} us as well; in {@code cpu-hog-heavy} {@value #HEAVY_MICROS} us, where
- * they are polled; in {@code cpu-hog-pool} as long, but on the runtime's blocking pool. So the
- * three are one service before the fault, with it, and with the cure.
+ * <p>For each worker, or CPU if there are fewer of those, {@value #LIGHT_PER_SECOND} requests of
+ * {@value #LIGHT_MICROS} us come in a second, and {@value #HEAVY_PER_SECOND} of the other endpoint.
+ * In {@code cpu-hog-balanced} those take {@value #LIGHT_MICROS} us as well; in {@code
+ * cpu-hog-heavy} {@value #HEAVY_MICROS} us, where they are polled; in {@code cpu-hog-pool} as long,
+ * but on the runtime's blocking pool. So the three are one service before the fault, with it, and
+ * with the cure.
  *
  * <p>What it stresses: what becomes of those who are queued behind a task that does not give up its
  * worker: whether others take them over, and how soon. How many tasks are stolen is beside it.
@@ -90,8 +91,8 @@ public class CpuHog {
 
   private OpenLoop start(RuntimeState state, String name, int heavyMicros, boolean onPool)
       throws InterruptedException {
-    int workers = state.runtime().workers();
-    int perSecond = workers * (LIGHT_PER_SECOND + HEAVY_PER_SECOND);
+    int servers = Math.min(state.runtime().workers(), Runtime.getRuntime().availableProcessors());
+    int perSecond = servers * (LIGHT_PER_SECOND + HEAVY_PER_SECOND);
     double heavyShare = (double) HEAVY_PER_SECOND / (LIGHT_PER_SECOND + HEAVY_PER_SECOND);
     Mix mix =
         new Mix(
