@@ -30,7 +30,7 @@ final class BlockingLock implements Claim {
 
   @Override
   public List<Experiment> experiments(Setting setting) {
-    return Bystanders.experiments(RUN, setting, BLOCKING, ASYNC);
+    return List.of(Bystanders.ask(RUN, setting, BLOCKING, ASYNC).brief().asked());
   }
 
   @Override

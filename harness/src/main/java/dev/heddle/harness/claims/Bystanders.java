@@ -14,13 +14,11 @@ final class Bystanders {
         .formatted(harm, cure);
   }
 
-  static List<Experiment> experiments(String run, Setting setting, String harm, String cure) {
-    return List.of(
-        Experiment.named(run, setting)
-            .workloads(harm, cure)
-            .strategies(STRATEGY)
-            .cores(setting.two())
-            .asked());
+  static Experiment.Ask ask(String run, Setting setting, String harm, String cure) {
+    return Experiment.named(run, setting)
+        .workloads(harm, cure)
+        .strategies(STRATEGY)
+        .cores(setting.two());
   }
 
   static Ruling judge(Case weighed, String run, String harm, String cure) {

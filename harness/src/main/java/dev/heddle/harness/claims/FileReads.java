@@ -30,7 +30,7 @@ final class FileReads implements Claim {
 
   @Override
   public List<Experiment> experiments(Setting setting) {
-    return Bystanders.experiments(RUN, setting, ON_WORKER, ON_POOL);
+    return List.of(Bystanders.ask(RUN, setting, ON_WORKER, ON_POOL).asked());
   }
 
   @Override

@@ -38,8 +38,9 @@ final class SwitchCost implements Claim {
             .workloads("yield-many")
             .strategies("work-stealing")
             .cores(1)
+            .brief()
             .asked(),
-        Experiment.named(THREADS, setting).workloads("thread-hand-over").cores(1).asked());
+        Experiment.named(THREADS, setting).workloads("thread-hand-over").cores(1).brief().asked());
   }
 
   @Override

@@ -50,6 +50,7 @@ final class TinyTasks implements Claim {
             .scale(
                 Scale.SIZE, sizes(setting.profile()).stream().mapToInt(Integer::intValue).toArray())
             .cores(setting.two())
+            .brief()
             .asked());
   }
 

@@ -46,7 +46,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class CpuHog {
-  static final int REQUESTS = 2_000;
+  static final int REQUESTS = 1_000;
   static final int LIGHT_PER_SECOND = 10_000;
   static final int LIGHT_MICROS = 10;
   static final int HEAVY_PER_SECOND = 100;
