@@ -41,9 +41,9 @@ class JudgesTest {
     return Stream.of(
         new Known(
             "C1",
-            Scene.of(TWO, byWorkload(Map.of("cpu-hog-heavy", 400.0), 100))
+            Scene.of(EIGHT, byWorkload(Map.of("cpu-hog-heavy", 400.0), 100))
                 .counters(steals(Map.of("cpu-hog-heavy", 180L), 30)),
-            Scene.of(TWO, byWorkload(Map.of(), 100)).counters(steals(Map.of(), 30))),
+            Scene.of(EIGHT, byWorkload(Map.of(), 100)).counters(steals(Map.of(), 30))),
         new Known(
             "C2",
             Scene.of(EIGHT, cell -> isStealOne(cell) ? 200 : 100)
@@ -218,6 +218,18 @@ class JudgesTest {
     assertThat(outcome.answer()).isEqualTo(Answer.NOT_RESOLVABLE);
     assertThat(outcome.reason()).contains("needs at least 4 numbers of cores");
     assertThat(outcome.pictures()).hasSize(1);
+  }
+
+  @Test
+  void withTwoCpusAHogIsDrawnAndNotJudged() {
+    Outcome outcome =
+        Scene.of(TWO, byWorkload(Map.of("cpu-hog-heavy", 400.0), 100))
+            .counters(steals(Map.of("cpu-hog-heavy", 180L), 30))
+            .judge(new CpuHog());
+    assertThat(outcome.answer()).isEqualTo(Answer.NOT_RESOLVABLE);
+    assertThat(outcome.reason()).contains("It needs 3 CPUs");
+    assertThat(outcome.pictures()).hasSize(1);
+    assertThat(outcome.findings()).isNotEmpty();
   }
 
   @Test
