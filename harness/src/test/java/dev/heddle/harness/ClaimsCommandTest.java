@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heddle.harness.claims.ClaimsFolders;
 import dev.heddle.harness.plan.Plan;
 import dev.heddle.harness.record.ForkRecord;
+import dev.heddle.harness.record.Json;
 import dev.heddle.harness.run.RunFolder;
 import dev.heddle.harness.run.TestPlans;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,6 +74,38 @@ class ClaimsCommandTest {
       Path folder = folders.toList().getFirst();
       assertThat(folder.resolve("C13/trials.json")).content().contains("heddle.trials/1");
       assertThat(folder.resolve("claims.html")).isNotEmptyFile();
+    }
+  }
+
+  @Test
+  void publishedClaimsCanStillBeJudged() throws IOException {
+    try (Stream<Path> published = Files.list(Path.of("..", "results"))) {
+      List<Path> folders =
+          published.filter(folder -> Files.exists(folder.resolve("claims.json"))).toList();
+      assertThat(folders).isNotEmpty();
+      for (Path folder : folders) {
+        Path copy = parent.resolve(folder.getFileName());
+        copy(folder, copy);
+        assertThat(Invocation.of("claims", "--report", copy.toString()).exitCode()).isZero();
+        assertThat(verdicts(copy)).isNotEmpty().isEqualTo(verdicts(folder));
+      }
+    }
+  }
+
+  private static Map<String, String> verdicts(Path folder) throws IOException {
+    Map<String, String> verdicts = new TreeMap<>();
+    Json.MAPPER
+        .readTree(Files.readString(folder.resolve("claims.json")))
+        .get("claims")
+        .forEach(claim -> verdicts.put(claim.get("id").asText(), claim.get("verdict").asText()));
+    return verdicts;
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(from.relativize(file)));
+      }
     }
   }
 

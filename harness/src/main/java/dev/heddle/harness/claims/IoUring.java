@@ -24,7 +24,7 @@ final class IoUring implements Claim {
 
   @Override
   public String statement() {
-    return "io_uring pays over epoll";
+    return "going over from epoll to io_uring pays";
   }
 
   @Override
