@@ -35,6 +35,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.apache.commons.rng.simple.RandomSource;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -201,7 +202,8 @@ final class ClaimsCommand implements Callable<Integer> {
                         setting.cores(),
                         claims.stream().map(Claim::id).toList(),
                         List.copyOf(plans.keySet()),
-                        unplanned))
+                        unplanned,
+                        claims.stream().collect(Collectors.toMap(Claim::id, Claim::rule))))
             + "\n");
     return folder;
   }

@@ -15,7 +15,7 @@ final class BlockingLock implements Claim {
 
   @Override
   public String statement() {
-    return "a blocking mutex held across a suspension stalls the worker's other tasks; an async mutex does not";
+    return "a blocking mutex held across a suspension stalls the worker's other tasks, and more than an async mutex does";
   }
 
   @Override

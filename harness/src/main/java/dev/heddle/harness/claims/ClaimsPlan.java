@@ -3,6 +3,7 @@ package dev.heddle.harness.claims;
 import dev.heddle.harness.plan.Profile;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a folder of claims holds, as its file keeps it: enough to go on with it, and to judge anew.
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param claims ids, in order
  * @param runs names of the experiments, each the folder of a run
  * @param unplanned why others could not be planned here, by name
+ * @param rules by which each was to be judged when it ran, by id; none in older folders
  */
 public record ClaimsPlan(
     String schema,
@@ -28,7 +30,8 @@ public record ClaimsPlan(
     List<Integer> cores,
     List<String> claims,
     List<String> runs,
-    Map<String, String> unplanned) {
+    Map<String, String> unplanned,
+    @Nullable Map<String, String> rules) {
 
   /** The version of this shape. */
   public static final String SCHEMA = "heddle.claims-plan/1";
@@ -42,6 +45,7 @@ public record ClaimsPlan(
     claims = List.copyOf(claims);
     runs = List.copyOf(runs);
     unplanned = Map.copyOf(unplanned);
+    rules = rules == null ? null : Map.copyOf(rules);
   }
 
   /** Where and for how long. */

@@ -85,6 +85,9 @@ final class CpuHog implements Claim {
             "15 points",
             heavy.of(STEAL_SHARE),
             balanced.of(STEAL_SHARE));
+    weighed.value("p50 of the light endpoint, in balance", "", balanced.of(MEDIAN));
+    weighed.value("p50 of the light endpoint, one heavy", "", heavy.of(MEDIAN));
+    weighed.value("p50 of the light endpoint, pool", "", pool.of(MEDIAN));
     weighed.value("p99 of the light endpoint, in balance", "", balanced.score());
     weighed.value("p99 of the light endpoint, one heavy", "", heavy.score());
     weighed.value("p99 of the light endpoint, pool", "", pool.score());

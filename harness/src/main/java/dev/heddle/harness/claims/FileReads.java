@@ -15,7 +15,7 @@ final class FileReads implements Claim {
 
   @Override
   public String statement() {
-    return "files that are read on workers stall their other tasks; files that the blocking pool reads do not";
+    return "files that are read on workers stall their other tasks, and more than files that the blocking pool reads";
   }
 
   @Override

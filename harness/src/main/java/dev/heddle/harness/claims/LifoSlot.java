@@ -23,7 +23,7 @@ final class LifoSlot implements Claim {
 
   @Override
   public String statement() {
-    return "the LIFO slot keeps message passing in cache: who is sent a message is polled sooner, in ping-pong and with many senders to one receiver";
+    return "by the LIFO slot whoever is sent a message is polled sooner, in ping-pong and with many senders to one receiver";
   }
 
   @Override
@@ -33,7 +33,7 @@ final class LifoSlot implements Claim {
 
   @Override
   public String rule() {
-    return "confirmed if the median wait from wake-up to poll is more than 3 % longer (beyond the A/A control) without the slot, in ping-pong and in mpsc; refuted if one of them is not. The time for each message, in which the other tasks' turns are as well, is shown beside it";
+    return "confirmed if the median wait from wake-up to poll is more than 3 % longer (beyond the A/A control) without the slot, in ping-pong and in mpsc; refuted if one of them is not. The time for each message, in which the other tasks' turns are as well, is shown beside it and not judged; nor is it that the cache is the reason, which takes hardware counters";
   }
 
   @Override

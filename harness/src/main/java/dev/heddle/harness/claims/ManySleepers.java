@@ -4,7 +4,7 @@ import dev.heddle.harness.claims.Picture.Axis;
 import java.util.ArrayList;
 import java.util.List;
 
-/** C15: whether 100,000 sleeping tasks run at once, and none is lost. */
+/** C15: whether 100,000 sleeping tasks overlap, and none is lost. */
 final class ManySleepers implements Claim {
   private static final String RUN = "C15-sleepers";
   private static final String WORKLOAD = "sleepers";
@@ -21,7 +21,7 @@ final class ManySleepers implements Claim {
 
   @Override
   public String statement() {
-    return "100,000 tasks that sleep run at once, and the sum of their numbers comes to 4,999,950,000";
+    return "100,000 tasks that sleep do not wait for one another, and the sum of their numbers comes to 4,999,950,000";
   }
 
   @Override
@@ -31,7 +31,7 @@ final class ManySleepers implements Claim {
 
   @Override
   public String rule() {
-    return "confirmed if, on each of three schedulers, every call of every fork passes the workload's own check (100,000 tasks awake, each once, with that sum) and a task takes less than a hundredth of the 10 ms that each would take in turn; refuted if it takes more. A fork that fails its check, or hangs, leaves the claim open and says why";
+    return "confirmed if, on each of three schedulers, every call of every fork passes the workload's own check (100,000 tasks awake, each once, with that sum) and a task takes less than a hundredth of the 10 ms that each would take in turn, so that more than 100 sleep at a time on average; refuted if it takes more. How many sleep at a time is 10 ms over the time of a task: not all 100,000 do, where spawning them takes longer than their sleep. A fork that fails its check, or hangs, leaves the claim open and says why";
   }
 
   @Override
@@ -56,7 +56,7 @@ final class ManySleepers implements Claim {
       findings.add(time);
       parts.add(
           Case.below(
-              "all 100,000 sleep at once on %s, and the sum is right".formatted(strategy),
+              "on %s more than 100 sleep at a time, and the sum is right".formatted(strategy),
               time,
               NANOS_IN_TURN / 100));
     }

@@ -32,8 +32,11 @@ public enum Scale {
   /** How much it asks for, in percent of each strategy's own peak. */
   LOAD("--loads", Cell.LOAD, Axes::loads, axes -> 1, 200),
 
-  /** How much it asks for, in requests a second: in place of {@link #LOAD}, or beside it. */
-  RATE("--rates", Cell.RATE, axes -> List.of(), axes -> 1, 10_000_000);
+  /**
+   * How much it asks for, in requests a second: in place of {@link #LOAD}, or beside it. Not less
+   * than a hundred, for a call answers a thousand of them and must end before its deadline.
+   */
+  RATE("--rates", Cell.RATE, axes -> List.of(), axes -> 100, 10_000_000);
 
   private final String option;
   private final String param;

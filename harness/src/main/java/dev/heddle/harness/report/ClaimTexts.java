@@ -22,6 +22,9 @@ public final class ClaimTexts {
           + "table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid #ccc;padding:.3em .6em;text-align:left;vertical-align:top}"
           + "img{max-width:100%}.confirmed{color:#00664a}.refuted{color:#a33c00}.open{color:#555}dt{font-weight:bold}";
 
+  /** Of a folder that another version made. */
+  private static final String THEN = "The rule when it ran was another";
+
   private ClaimTexts() {}
 
   /** What is said before a claim's first fork. */
@@ -107,7 +110,7 @@ public final class ClaimTexts {
 
           - Claimed figure: %s
           - Rule: %s
-          - **%s**: %s
+          %s- **%s**: %s
           """
               .formatted(
                   claim.id(),
@@ -115,6 +118,7 @@ public final class ClaimTexts {
                   sentence(claim.statement()),
                   claim.figure(),
                   claim.rule(),
+                  claim.ruleThen() == null ? "" : "- %s: %s\n".formatted(THEN, claim.ruleThen()),
                   claim.verdict().text(),
                   claim.reason()));
       if (!claim.records().isEmpty()) {
@@ -177,7 +181,7 @@ public final class ClaimTexts {
         """
         <h2 id="%s">%s: <span class="%s">%s</span></h2>
         <p>%s.</p>
-        <dl><dt>Claimed figure</dt><dd>%s</dd><dt>Rule</dt><dd>%s</dd><dt>Verdict</dt><dd><b class="%s">%s</b>: %s</dd>
+        <dl><dt>Claimed figure</dt><dd>%s</dd><dt>Rule</dt><dd>%s</dd>%s<dt>Verdict</dt><dd><b class="%s">%s</b>: %s</dd>
         """
             .formatted(
                 claim.id(),
@@ -187,6 +191,9 @@ public final class ClaimTexts {
                 escaped(sentence(claim.statement())),
                 escaped(claim.figure()),
                 escaped(claim.rule()),
+                claim.ruleThen() == null
+                    ? ""
+                    : "<dt>%s</dt><dd>%s</dd>".formatted(THEN, escaped(claim.ruleThen())),
                 style(claim.verdict()),
                 claim.verdict().text(),
                 escaped(claim.reason())));

@@ -2,6 +2,7 @@ package dev.heddle.harness.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.heddle.harness.claims.Answer;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The verdicts of a folder of claims, from the records of its runs and nothing else: twice gives
@@ -89,19 +91,29 @@ public final class ClaimsReport {
   }
 
   /**
-   * Judges one claim by what its runs have left so far.
-   *
-   * @throws BadInput if a run's folder is damaged
+   * Judges one claim by what its runs have left so far. A run whose folder is damaged is told of:
+   * the other claims are judged all the same.
    */
   public Outcome outcome(Claim claim) throws IOException {
     Map<String, Evidence> runs = new TreeMap<>();
+    Map<String, String> missing = new TreeMap<>(plan.unplanned());
     for (String name : records(claim)) {
-      RunFolder run = RunFolder.open(folder.resolve(name));
-      runs.put(
-          name,
-          Evidence.of(run.readPlan(), run.readForks().records(), new HistogramLogs(run.path())));
+      try {
+        RunFolder run = RunFolder.open(folder.resolve(name));
+        runs.put(
+            name,
+            Evidence.of(run.readPlan(), run.readForks().records(), new HistogramLogs(run.path())));
+      } catch (BadInput damaged) {
+        missing.put(name, "its records cannot be read: " + damaged.getMessage());
+      }
     }
-    return Outcome.of(claim, plan.setting(), runs, plan.unplanned(), trials(claim));
+    return Outcome.of(claim, plan.setting(), runs, missing, trials(claim));
+  }
+
+  private @Nullable String ruleThen(Claim claim) {
+    Map<String, String> rules = plan.rules();
+    String then = rules == null ? null : rules.get(claim.id());
+    return claim.rule().equals(then) ? null : then;
   }
 
   private List<TrialResult> trials(Claim claim) throws IOException {
@@ -129,6 +141,7 @@ public final class ClaimsReport {
    * @param statement what is claimed
    * @param figure the articles' figure
    * @param rule by which the verdict was given
+   * @param ruleThen by which it was to be given when the claim ran, if that was another
    * @param verdict the word
    * @param reason of it
    * @param findings numbers
@@ -141,6 +154,7 @@ public final class ClaimsReport {
       String statement,
       String figure,
       String rule,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String ruleThen,
       Answer verdict,
       String reason,
       List<Finding> findings,
@@ -200,6 +214,7 @@ public final class ClaimsReport {
               claim.statement(),
               claim.figure(),
               claim.rule(),
+              ruleThen(claim),
               outcome.answer(),
               outcome.reason(),
               outcome.findings(),

@@ -55,6 +55,7 @@ public final class ClaimsFolders {
                 List.of(1, 2),
                 claims,
                 runs,
-                Map.of())));
+                Map.of(),
+                null)));
   }
 }

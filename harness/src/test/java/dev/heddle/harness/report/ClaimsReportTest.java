@@ -65,6 +65,39 @@ class ClaimsReportTest {
     assertThat(contents(folder)).isEqualTo(first);
   }
 
+  @Test
+  void aDamagedRunLeavesItsOwnClaimOpenAndNoOther() throws IOException {
+    Path folder = ClaimsFolders.of(directory.resolve("claims"), "C10", "C9");
+    Path forks = folder.resolve("C09-starvation").resolve("forks.jsonl");
+    Files.writeString(forks, "garbage\n" + Files.readString(forks));
+    ClaimsReport.of(folder).write(false);
+    JsonNode claims = Json.MAPPER.readTree(folder.resolve("claims.json").toFile()).path("claims");
+    assertThat(claims.findValuesAsText("id")).containsExactly("C9", "C10");
+    assertThat(claims.path(0).path("verdict").asText()).isEqualTo("not resolvable");
+    assertThat(claims.path(0).path("reason").asText())
+        .startsWith("its records cannot be read: ")
+        .contains("line 1 of forks.jsonl");
+    assertThat(claims.path(1).path("verdict").asText()).isEqualTo("confirmed");
+  }
+
+  @Test
+  void aRuleThatWasAnotherWhenTheClaimRanIsTold() throws IOException {
+    Path folder = ClaimsFolders.of(directory.resolve("claims"), "C10");
+    ClaimsReport.of(folder).write(false);
+    assertThat(folder.resolve("claims.md")).content().doesNotContain("when it ran");
+    Path plan = folder.resolve("claims-plan.json");
+    Files.writeString(
+        plan,
+        Files.readString(plan)
+            .replace("\"rules\":null", "\"rules\":{\"C10\":\"confirmed if <it> suits\"}"));
+    ClaimsReport.of(folder).write(false);
+    assertThat(folder.resolve("claims.md"))
+        .content()
+        .contains("- The rule when it ran was another: confirmed if <it> suits\n");
+    assertThat(folder.resolve("claims.html")).content().contains("confirmed if &lt;it&gt; suits");
+    assertThat(folder.resolve("claims.json")).content().contains("\"ruleThen\"");
+  }
+
   private static Map<String, String> contents(Path folder) throws IOException {
     Map<String, String> contents = new TreeMap<>();
     try (Stream<Path> files = Files.walk(folder)) {
